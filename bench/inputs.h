@@ -1,0 +1,124 @@
+// Inputs of benchmark, golden hashes and tests: the same floats with every compiler and flag.
+//
+// Random numbers are xorshift64*. A uniform number is one exact product and one sum in double, so
+// contraction cannot change it; rotations and corners come from collide.h, which keeps its bits.
+// Include collide.h before this file.
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include <stdlib.h>
+
+typedef struct inputs_random {
+    uint64_t state; // not 0
+} inputs_random;
+
+static inline inputs_random inputs_seed(uint64_t seed) {
+    inputs_random r = {seed * 0x9e3779b97f4a7c15u + 0x1234567u};
+    r.state = r.state ? r.state : 1;
+    return r;
+}
+
+static inline uint64_t inputs_next(inputs_random *r) {
+    r->state ^= r->state >> 12;
+    r->state ^= r->state << 25;
+    r->state ^= r->state >> 27;
+    return r->state * 0x2545f4914f6cdd1du;
+}
+
+// U[lo, hi) on a grid of 2^24 steps.
+static inline float inputs_uniform(inputs_random *r, float lo, float hi) {
+    const float width = hi - lo, u = (float)(inputs_next(r) >> 40) * (1.0f / 16777216.0f);
+    return (float)((double)lo + (double)width * (double)u);
+}
+
+static inline collide_vec3 inputs_vec3(inputs_random *r, float lo, float hi) {
+    collide_vec3 p;
+    p.x = inputs_uniform(r, lo, hi);
+    p.y = inputs_uniform(r, lo, hi);
+    p.z = inputs_uniform(r, lo, hi);
+    return p;
+}
+
+// Uniform rotation: a quaternion from the unit ball, by rejection on integers (exact).
+static inline collide_pose inputs_pose(inputs_random *r, collide_vec3 position) {
+    for (;;) {
+        int32_t q[4];
+        int64_t square = 0;
+        for (int i = 0; i < 4; ++i) {
+            q[i] = (int32_t)(inputs_next(r) >> 40) - (1 << 23);
+            square += (int64_t)q[i] * q[i];
+        }
+        if (square > 0 && square <= (int64_t)1 << 46)
+            return collide_pose_from_quaternion((float)q[0], (float)q[1], (float)q[2], (float)q[3],
+                                                position);
+    }
+}
+
+// Eight corners of a box with half extents U[.25, 1], random rotation, centre U[0, size]^3.
+static inline collide_vec3 inputs_corners(inputs_random *r, float size, collide_vec3 corner[8]) {
+    const collide_vec3 half = inputs_vec3(r, 0.25f, 1.0f), center = inputs_vec3(r, 0.0f, size);
+    const collide_pose pose = inputs_pose(r, center);
+    for (int i = 0; i < 8; ++i) {
+        collide_vec3 p = half;
+        p.x = i & 1 ? p.x : -p.x;
+        p.y = i & 2 ? p.y : -p.y;
+        p.z = i & 4 ? p.z : -p.z;
+        corner[i] = collide_pose_point(&pose, p);
+    }
+    return center;
+}
+
+// Morton key of a point of [0, size]^3, 21 bits an axis.
+static inline uint64_t inputs_morton(collide_vec3 p, float size) {
+    const float c[3] = {p.x, p.y, p.z};
+    uint64_t key = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double scaled = (double)c[axis] / (double)size * 2097151.0;
+        const uint32_t cell = scaled > 0 ? (uint32_t)scaled : 0;
+        for (int bit = 0; bit < 21; ++bit)
+            key |= (uint64_t)(cell >> bit & 1) << (3 * bit + axis);
+    }
+    return key;
+}
+
+typedef struct inputs_key {
+    uint64_t key;
+    uint32_t index;
+} inputs_key;
+
+static inline int inputs_compare_keys(const void *a, const void *b) {
+    const inputs_key *p = (const inputs_key *)a, *q = (const inputs_key *)b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+// FNV-1a, 64 bits. Start with INPUTS_HASH.
+#define INPUTS_HASH 0xcbf29ce484222325u
+
+static inline uint64_t inputs_hash_byte(uint64_t hash, unsigned byte) {
+    return (hash ^ (byte & 0xffu)) * 0x100000001b3u;
+}
+
+// Words of hit bits, low byte first on every machine.
+static inline uint64_t inputs_hash_bits(uint64_t hash, const uint16_t *bits, size_t n) {
+    for (size_t i = 0; i < n; ++i)
+        hash = inputs_hash_byte(inputs_hash_byte(hash, bits[i]), (unsigned)bits[i] >> 8);
+    return hash;
+}
+
+static inline uint64_t inputs_hash_u32(uint64_t hash, uint32_t x) {
+    for (int i = 0; i < 4; ++i)
+        hash = inputs_hash_byte(hash, x >> (8 * i));
+    return hash;
+}
+
+static inline uint64_t inputs_hash_float(uint64_t hash, float x) {
+    union {
+        float f;
+        uint32_t bits;
+    } u = {x};
+    return inputs_hash_u32(hash, u.bits);
+}
+
+#endif // INPUTS_H

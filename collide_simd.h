@@ -1,0 +1,498 @@
+// collide_simd.h - the vector kernels of collide.h, which includes this file; you never do.
+//
+// One body per kernel, instantiated 4, 8 and 16 lanes wide: this file includes itself once for each
+// width (stage 3), after the intrinsics' headers (stage 1) and the choice of an instruction set
+// (stage 2). On x86 the ops name the compiler's intrinsics, each width under a target attribute of
+// its own, so that a plain -O2 build holds all of them; elsewhere SIMDe carries the 4-wide body.
+//
+// TO ADD A KERNEL
+//     1. Write the definition in collide.h and a scalar kernel that is a loop over it. Its comment
+//        fixes the order of operations. Add an entry to the family's struct of kernels.
+//     2. Write the body once in stage 3 below, from the ops: names through COLLIDE__W, helpers
+//        COLLIDE__LANE_INLINE, entries `static COLLIDE__TARGET`. Add it to the family's table.
+//        Arithmetic is a + b, a - b, a * b, a / b on COLLIDE__V, never fused; no rcp, rsqrt,
+//        horizontal float sums or min/max intrinsics. Early-outs may not change results. Write
+//        rows with macros: gcc -O2 does not unroll loops over them.
+//     3. Add the entry to the bit-identity test and the case to the benchmark; nothing else.
+//     An op that is missing: add it to the three blocks of ops, and to #undef at the end.
+//
+// TO ADD AN INSTRUCTION SET
+//     1. Stage 1: when it can be compiled; define COLLIDE__W4, _W8 or _W16 and include its header.
+//     2. Stage 2: when it can run, as a collide_isa_id.
+//     3. Stage 3: its ops for that width and its COLLIDE__TARGET, if no present block fits.
+//     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
+#if !defined(COLLIDE__SIMD_STAGE)
+#error "collide_simd.h: include collide.h, not this file"
+#elif COLLIDE_VERSION != 100
+#error "collide_simd.h is of version 0.1.0, collide.h is not: copy both from one release"
+
+// ================================================================================================
+#elif COLLIDE__SIMD_STAGE == 1
+// ================================================================================================
+
+#if defined(COLLIDE_SIMDE)
+#define COLLIDE__USE_SIMDE
+#elif (defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)) &&         \
+    !defined(__TINYC__)
+#define COLLIDE__USE_X86
+#elif (defined(__aarch64__) && !defined(COLLIDE_NO_NEON)) ||                                       \
+    (defined(__wasm_simd128__) && !defined(COLLIDE_NO_WASM))
+#if __has_include(<simde/x86/sse2.h>)
+#define COLLIDE__USE_SIMDE
+#else
+#pragma message("collide_simd.h: SIMDe was not found (simde/x86/sse2.h), batches run scalar")
+#endif
+#endif
+
+#if defined(COLLIDE__USE_X86)
+#include <immintrin.h>
+#if defined(_MSC_VER)
+#include <intrin.h>
+#else
+#include <cpuid.h>
+#endif
+#ifndef COLLIDE_NO_SSE2
+#define COLLIDE__W4
+#endif
+#ifndef COLLIDE_NO_AVX2
+#define COLLIDE__W8
+#endif
+#ifndef COLLIDE_NO_AVX512
+#define COLLIDE__W16
+#endif
+#elif defined(COLLIDE__USE_SIMDE)
+#include <simde/x86/sse2.h>
+#define COLLIDE__W4
+#endif
+
+// ================================================================================================
+#elif COLLIDE__SIMD_STAGE == 2
+// ================================================================================================
+
+#if defined(COLLIDE__USE_X86)
+COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
+#if defined(_MSC_VER)
+    __cpuidex((int *)r, (int)leaf, 0);
+#else
+    __cpuid_count(leaf, 0, r[0], r[1], r[2], r[3]);
+#endif
+}
+
+// What the processor has and the operating system saves, plus 1.
+static collide_isa_id collide__x86_detect(void) {
+    unsigned leaf0[4], leaf1[4], leaf7[4] = {0, 0, 0, 0}, xcr0 = 0;
+    collide__cpuid(0, leaf0);
+    collide__cpuid(1, leaf1);
+    if (leaf0[0] >= 7)
+        collide__cpuid(7, leaf7);
+    if (leaf1[2] >> 27 & 1) { // OSXSAVE
+#if defined(_MSC_VER)
+        xcr0 = (unsigned)_xgetbv(0);
+#else
+        unsigned high;
+        __asm__ volatile("xgetbv" : "=a"(xcr0), "=d"(high) : "c"(0));
+#endif
+    }
+    const bool ymm = (xcr0 & 0x06) == 0x06, zmm = (xcr0 & 0xe6) == 0xe6;
+    const bool avx2 = (leaf1[2] >> 28 & 1) && (leaf1[2] >> 23 & 1) && (leaf7[1] >> 5 & 1);
+    const unsigned f_dq_bw_vl = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+    if (ymm && zmm && avx2 && (leaf7[1] & f_dq_bw_vl) == f_dq_bw_vl)
+        return COLLIDE_ISA_AVX512;
+    if (ymm && avx2)
+        return COLLIDE_ISA_AVX2;
+    return leaf1[3] >> 26 & 1 ? COLLIDE_ISA_SSE2 : COLLIDE_ISA_SCALAR;
+}
+
+static int collide__x86_detected; // 1 + identifier; 0 before the first call
+
+static collide_isa_id collide__simd_isa(collide_isa_id limit) {
+    int isa = COLLIDE__LOAD(collide__x86_detected) - 1;
+    if (isa < 0) {
+        isa = (int)collide__x86_detect();
+        COLLIDE__STORE(collide__x86_detected, isa + 1);
+    }
+    if (limit != COLLIDE_ISA_COUNT && isa > (int)limit)
+        isa = (int)limit;
+    if (limit > COLLIDE_ISA_AVX512 && limit != COLLIDE_ISA_COUNT)
+        isa = COLLIDE_ISA_SCALAR;
+#ifndef COLLIDE__W16
+    if (isa == COLLIDE_ISA_AVX512)
+        isa = COLLIDE_ISA_AVX2;
+#endif
+#ifndef COLLIDE__W8
+    if (isa == COLLIDE_ISA_AVX2)
+        isa = COLLIDE_ISA_SSE2;
+#endif
+#ifndef COLLIDE__W4
+    if (isa == COLLIDE_ISA_SSE2)
+        isa = COLLIDE_ISA_SCALAR;
+#endif
+    return (collide_isa_id)isa;
+}
+#else
+COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
+#if !defined(COLLIDE__W4)
+    const collide_isa_id isa = COLLIDE_ISA_SCALAR;
+#elif defined(COLLIDE_SIMDE)
+    const collide_isa_id isa = COLLIDE_ISA_SIMDE;
+#elif defined(__aarch64__)
+    const collide_isa_id isa = COLLIDE_ISA_NEON;
+#else
+    const collide_isa_id isa = COLLIDE_ISA_WASM128;
+#endif
+    return limit == COLLIDE_ISA_COUNT || limit == isa ? isa : COLLIDE_ISA_SCALAR;
+}
+#endif
+
+#undef COLLIDE__SIMD_STAGE
+#define COLLIDE__SIMD_STAGE 3
+#ifdef COLLIDE__W4
+#define COLLIDE__WIDTH 4
+#include COLLIDE_SIMD_FILENAME
+#endif
+#ifdef COLLIDE__W8
+#define COLLIDE__WIDTH 8
+#include COLLIDE_SIMD_FILENAME
+#endif
+#ifdef COLLIDE__W16
+#define COLLIDE__WIDTH 16
+#include COLLIDE_SIMD_FILENAME
+#endif
+#undef COLLIDE__USE_SIMDE
+#undef COLLIDE__USE_X86
+
+// ================================================================================================
+#elif COLLIDE__SIMD_STAGE == 3
+// ================================================================================================
+
+// ---- ops -------------------------------------------------------------------------------------
+//     V, M                  a vector of floats; a mask with a truth value per lane
+//     LOAD(p)               V from an address aligned to a vector
+//     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
+//     SPLAT(x)              x in all lanes
+//     LE(a, b)              M of a <= b, false for NaN
+//     AND_LE(m, a, b)       m and a <= b
+//     BITS(m)               lane i as bit i of an unsigned
+//     POPCOUNT(x)           bits set in a 16-bit number
+//     EACH(F)               F(part) for each vector of a block of 16 lanes
+#if COLLIDE__WIDTH == 16
+
+#define COLLIDE__W(name) name##_w16
+#if defined(__GNUC__) || defined(__clang__)
+#define COLLIDE__TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")))
+#endif
+#define COLLIDE__V __m512
+#define COLLIDE__M __mmask16
+#define COLLIDE__LOAD_V(p) _mm512_load_ps(p)
+#define COLLIDE__LOAD_PART(p, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1), p)
+#define COLLIDE__SPLAT(x) _mm512_set1_ps(x)
+#define COLLIDE__LE(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
+#define COLLIDE__AND_LE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ)
+#define COLLIDE__BITS(m) ((unsigned)(m))
+#define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__EACH(F) F(0)
+
+#elif COLLIDE__WIDTH == 8
+
+#define COLLIDE__W(name) name##_w8
+#if defined(__GNUC__) || defined(__clang__)
+#define COLLIDE__TARGET __attribute__((target("avx2,popcnt")))
+#endif
+#define COLLIDE__V __m256
+#define COLLIDE__M __m256
+#define COLLIDE__LOAD_V(p) _mm256_load_ps(p)
+#define COLLIDE__LOAD_PART(p, n)                                                                   \
+    ((n) == 8 ? _mm256_loadu_ps(p)                                                                 \
+              : _mm256_maskload_ps(p, _mm256_setr_epi32(-((n) > 0), -((n) > 1), -((n) > 2),        \
+                                                        -((n) > 3), -((n) > 4), -((n) > 5),        \
+                                                        -((n) > 6), -((n) > 7))))
+#define COLLIDE__SPLAT(x) _mm256_set1_ps(x)
+#define COLLIDE__LE(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
+#define COLLIDE__AND_LE(m, a, b) _mm256_and_ps(m, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
+#define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
+#define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__EACH(F) F(0) F(1)
+
+#else
+
+#define COLLIDE__W(name) name##_w4
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__MM(op) simde_mm_##op
+#define COLLIDE__V simde__m128
+#define COLLIDE__M simde__m128
+#else
+#if defined(__i386__)
+#define COLLIDE__TARGET __attribute__((target("sse2")))
+#endif
+#define COLLIDE__MM(op) _mm_##op
+#define COLLIDE__V __m128
+#define COLLIDE__M __m128
+#endif
+#define COLLIDE__LOAD_V(p) COLLIDE__MM(load_ps)(p)
+#define COLLIDE__LOAD_PART(p, n)                                                                   \
+    ((n) == 4 ? COLLIDE__MM(loadu_ps)(p)                                                           \
+              : COLLIDE__MM(setr_ps)((p)[0], (n) > 1 ? (p)[1] : 0, (n) > 2 ? (p)[2] : 0, 0))
+#define COLLIDE__SPLAT(x) COLLIDE__MM(set1_ps)(x)
+#define COLLIDE__LE(a, b) COLLIDE__MM(cmple_ps)(a, b)
+#define COLLIDE__AND_LE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__MM(cmple_ps)(a, b))
+#define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
+#define COLLIDE__POPCOUNT(x) collide__popcount16(x)
+#define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
+
+#endif
+#ifndef COLLIDE__TARGET
+#define COLLIDE__TARGET
+#endif
+#define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
+
+// ---- k-DOPs ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+// Hit bits of 16 lanes: n intervals q_min[i * q_step], q_max[i * q_step] against n pairs of rows.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const float *q_min,
+                                                              const float *q_max, size_t q_step,
+                                                              const float *rows) {
+    unsigned bits = 0;
+    COLLIDE__V lo = COLLIDE__SPLAT(*q_min), hi = COLLIDE__SPLAT(*q_max);
+#define COLLIDE__ROW(i, part) COLLIDE__LOAD_V(rows + 16 * (i) + COLLIDE__WIDTH * (part))
+#define COLLIDE__FIRST(part)                                                                       \
+    COLLIDE__M m##part = COLLIDE__LE(lo, COLLIDE__ROW(1, part));                                   \
+    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(0, part), hi);
+#define COLLIDE__PART(part)                                                                        \
+    m##part = COLLIDE__AND_LE(m##part, lo, COLLIDE__ROW(2 * axis + 1, part));                      \
+    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(2 * axis, part), hi);
+#define COLLIDE__AXIS(i)                                                                           \
+    if (n > (i)) {                                                                                 \
+        enum { axis = (i) };                                                                       \
+        lo = COLLIDE__SPLAT(q_min[(i)*q_step]);                                                    \
+        hi = COLLIDE__SPLAT(q_max[(i)*q_step]);                                                    \
+        COLLIDE__EACH(COLLIDE__PART)                                                               \
+    }
+#define COLLIDE__COLLECT(part) bits |= COLLIDE__BITS(m##part) << (COLLIDE__WIDTH * (part));
+    COLLIDE__EACH(COLLIDE__FIRST)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+    COLLIDE__AXIS(3)
+    COLLIDE__AXIS(4)
+    COLLIDE__AXIS(5)
+    COLLIDE__AXIS(6)
+    COLLIDE__AXIS(7)
+    COLLIDE__AXIS(8)
+    COLLIDE__AXIS(9)
+    COLLIDE__EACH(COLLIDE__COLLECT)
+#undef COLLIDE__FIRST
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
+    return bits;
+}
+
+// Hit bits of 16 lanes: n pairs of rows against n pairs of rows, lane by lane.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
+                                                                    const float *rows) {
+    unsigned bits = 0;
+#define COLLIDE__OTHER(i, part) COLLIDE__LOAD_V(a + 16 * (i) + COLLIDE__WIDTH * (part))
+#define COLLIDE__FIRST(part)                                                                       \
+    COLLIDE__M m##part = COLLIDE__LE(COLLIDE__OTHER(0, part), COLLIDE__ROW(1, part));              \
+    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(0, part), COLLIDE__OTHER(1, part));
+#define COLLIDE__PART(part)                                                                        \
+    m##part = COLLIDE__AND_LE(m##part, COLLIDE__OTHER(2 * axis, part),                             \
+                              COLLIDE__ROW(2 * axis + 1, part));                                   \
+    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(2 * axis, part),                               \
+                              COLLIDE__OTHER(2 * axis + 1, part));
+#define COLLIDE__AXIS(i)                                                                           \
+    if (n > (i)) {                                                                                 \
+        enum { axis = (i) };                                                                       \
+        COLLIDE__EACH(COLLIDE__PART)                                                               \
+    }
+    COLLIDE__EACH(COLLIDE__FIRST)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+    COLLIDE__AXIS(3)
+    COLLIDE__AXIS(4)
+    COLLIDE__AXIS(5)
+    COLLIDE__AXIS(6)
+    COLLIDE__AXIS(7)
+    COLLIDE__AXIS(8)
+    COLLIDE__AXIS(9)
+    COLLIDE__EACH(COLLIDE__COLLECT)
+#undef COLLIDE__OTHER
+#undef COLLIDE__FIRST
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
+#undef COLLIDE__COLLECT
+#undef COLLIDE__ROW
+    return bits;
+}
+
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
+                                                           const collide__kdop_rows *b, size_t last,
+                                                           uint16_t *bits) {
+    const float *q_min = q, *q_max = q + kind / 2, *coarse = b->coarse, *axis = b->axis;
+    const size_t diagonal_floats = (size_t)(kind - 6) * 16;
+    size_t hits = 0;
+    for (size_t from = 0; from < last; from += 16, coarse += COLLIDE__KDOP_BLOCK_FLOATS) {
+        const size_t end = last - from < 16 ? last : from + 16;
+        unsigned near = COLLIDE__W(collide__kdop_block)(3, q_min, q_max, 1, coarse);
+        for (size_t j = from; j < end; ++j, near >>= 1, axis += COLLIDE__KDOP_BLOCK_FLOATS) {
+            unsigned word = 0;
+            if (near & 1)
+                word = COLLIDE__W(collide__kdop_block)(3, q_min, q_max, 1, axis);
+            if (word && kind > 6)
+                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, q_min + 3, q_max + 3, 1,
+                                                        b->diagonal + j * diagonal_floats);
+            bits[j] = (uint16_t)word;
+            hits += COLLIDE__POPCOUNT(word);
+        }
+    }
+    return hits;
+}
+
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const collide__kdop_rows *a,
+                                                            const collide__kdop_rows *b,
+                                                            size_t last, uint16_t *bits) {
+    const size_t diagonal_floats = (size_t)(kind - 6) * 16;
+    size_t hits = 0;
+    for (size_t j = 0; j < last; ++j) {
+        unsigned word = COLLIDE__W(collide__kdop_block_lanes)(
+            3, a->axis + j * COLLIDE__KDOP_BLOCK_FLOATS, b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS);
+        if (word && kind > 6)
+            word &= COLLIDE__W(collide__kdop_block_lanes)(
+                kind / 2 - 3, a->diagonal + j * diagonal_floats, b->diagonal + j * diagonal_floats);
+        bits[j] = (uint16_t)word;
+        hits += COLLIDE__POPCOUNT(word);
+    }
+    return hits;
+}
+
+// Blocks are compared by their bounds first, 16 of b at a time, then the lanes of a with the bound
+// of the block of b; what is left is mostly decided by x and y, whose rows stay in registers.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide__kdop_rows *a,
+                                                        size_t block, const collide__kdop_rows *b,
+                                                        size_t first, size_t last, uint16_t *lanes,
+                                                        uint16_t *bits) {
+    const size_t diagonal_floats = (size_t)(kind - 6) * 16;
+    const float *bound = a->coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16;
+    const float *a_axis = a->axis + block * COLLIDE__KDOP_BLOCK_FLOATS;
+    const float *a_diagonal = a->diagonal + block * diagonal_floats;
+    unsigned near = 0;
+    for (size_t j = first; j < last; ++j, ++lanes, bits += 16) {
+        const float *coarse = b->coarse + j / 16 * COLLIDE__KDOP_BLOCK_FLOATS;
+        unsigned hit_lanes = 0;
+        if (j == first || j % 16 == 0)
+            near = COLLIDE__W(collide__kdop_block)(3, bound, bound + 16, 32, coarse);
+        if (near >> j % 16 & 1) {
+            const float *axis = b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS;
+            const float *b_bound = coarse + j % 16;
+            unsigned left = COLLIDE__W(collide__kdop_block)(3, b_bound, b_bound + 16, 32, a_axis);
+            for (; left; left &= left - 1) {
+                const unsigned i = collide__lowest_bit(left);
+                const float *q = a_axis + i;
+                unsigned word = COLLIDE__W(collide__kdop_block)(2, q, q + 16, 32, axis);
+                if (!word)
+                    continue;
+                word &= COLLIDE__W(collide__kdop_block)(1, q + 64, q + 80, 32, axis + 64);
+                if (word && kind > 6) {
+                    const float *d = a_diagonal + i;
+                    word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, d, d + 16, 32,
+                                                            b->diagonal + j * diagonal_floats);
+                }
+                bits[i] = (uint16_t)word;
+                hit_lanes |= (unsigned)(word != 0) << i;
+            }
+        }
+        *lanes = (uint16_t)hit_lanes;
+    }
+}
+
+// One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
+// transpose 36 floats costs more than to compare them.
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
+    int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
+    size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {
+    const int axes = kind / 2;
+    size_t hits = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t end = n - i < 16 ? n - i : 16;
+        unsigned word = 0;
+        for (size_t k = 0; k < end; ++k) {
+            const float *p = collide__element(a, a_count, a_stride, pairs[i + k].a);
+            const float *q = collide__element(b, b_count, b_stride, pairs[i + k].b);
+            if (!p || !q)
+                continue;
+#define COLLIDE__LANES(i) (axes - (i) < COLLIDE__WIDTH ? axes - (i) : COLLIDE__WIDTH)
+#define COLLIDE__ROWS(row, i) COLLIDE__LOAD_PART((row) + (i), COLLIDE__LANES(i))
+#define COLLIDE__CHUNK(i)                                                                          \
+    if (axes > (i)) {                                                                              \
+        m = COLLIDE__AND_LE(m, COLLIDE__ROWS(p, i), COLLIDE__ROWS(q + axes, i));                   \
+        m = COLLIDE__AND_LE(m, COLLIDE__ROWS(q, i), COLLIDE__ROWS(p + axes, i));                   \
+    }
+            COLLIDE__M m = COLLIDE__LE(COLLIDE__ROWS(p, 0), COLLIDE__ROWS(q + axes, 0));
+            m = COLLIDE__AND_LE(m, COLLIDE__ROWS(q, 0), COLLIDE__ROWS(p + axes, 0));
+            COLLIDE__CHUNK(COLLIDE__WIDTH)
+            COLLIDE__CHUNK(COLLIDE__WIDTH * 2)
+            COLLIDE__CHUNK(COLLIDE__WIDTH * 3)
+#undef COLLIDE__LANES
+#undef COLLIDE__ROWS
+#undef COLLIDE__CHUNK
+            word |= (unsigned)(COLLIDE__BITS(m) == (1u << COLLIDE__WIDTH) - 1) << k;
+        }
+        bits[i / 16] = (uint16_t)word;
+        hits += COLLIDE__POPCOUNT(word);
+    }
+    return hits;
+}
+
+#define COLLIDE__KDOP_KERNELS(K)                                                                   \
+    static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
+        const float *q, const collide__kdop_rows *b, size_t last, uint16_t *bits) {                \
+        return COLLIDE__W(collide__kdop_many)(K, q, b, last, bits);                                \
+    }                                                                                              \
+    static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_lanes##K)(                              \
+        const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
+        return COLLIDE__W(collide__kdop_lanes)(K, a, b, last, bits);                               \
+    }                                                                                              \
+    static COLLIDE__TARGET void COLLIDE__W(collide__kdop_all##K)(                                  \
+        const collide__kdop_rows *a, size_t block, const collide__kdop_rows *b, size_t first,      \
+        size_t last, uint16_t *lanes, uint16_t *bits) {                                            \
+        COLLIDE__W(collide__kdop_all)(K, a, block, b, first, last, lanes, bits);                   \
+    }                                                                                              \
+    static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_pairs##K)(                              \
+        const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
+        size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {                    \
+        return COLLIDE__W(collide__kdop_pairs)(K, a, a_count, a_stride, b, b_count, b_stride,      \
+                                               pairs, n, bits);                                    \
+    }
+COLLIDE__KDOP_KERNELS(6)
+COLLIDE__KDOP_KERNELS(14)
+COLLIDE__KDOP_KERNELS(18)
+COLLIDE__KDOP_KERNELS(26)
+#undef COLLIDE__KDOP_KERNELS
+
+static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
+    {COLLIDE__W(collide__kdop_many6), COLLIDE__W(collide__kdop_many14),
+     COLLIDE__W(collide__kdop_many18), COLLIDE__W(collide__kdop_many26)},
+    {COLLIDE__W(collide__kdop_lanes6), COLLIDE__W(collide__kdop_lanes14),
+     COLLIDE__W(collide__kdop_lanes18), COLLIDE__W(collide__kdop_lanes26)},
+    {COLLIDE__W(collide__kdop_all6), COLLIDE__W(collide__kdop_all14),
+     COLLIDE__W(collide__kdop_all18), COLLIDE__W(collide__kdop_all26)},
+    {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
+     COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
+#endif // COLLIDE_NO_KDOP
+
+#undef COLLIDE__AND_LE
+#undef COLLIDE__BITS
+#undef COLLIDE__EACH
+#undef COLLIDE__LANE_INLINE
+#undef COLLIDE__LE
+#undef COLLIDE__LOAD_PART
+#undef COLLIDE__LOAD_V
+#undef COLLIDE__M
+#undef COLLIDE__MM
+#undef COLLIDE__POPCOUNT
+#undef COLLIDE__SPLAT
+#undef COLLIDE__TARGET
+#undef COLLIDE__V
+#undef COLLIDE__W
+#undef COLLIDE__WIDTH
+
+#endif // COLLIDE__SIMD_STAGE

@@ -1,0 +1,247 @@
+// The four kinds of k-DOP behind one table, so that each test is written once. A k-DOP is its
+// floats here: min rows, then max rows, as it lies in memory. Define _DEFAULT_SOURCE, then include
+// collide.h and bench/inputs.h before this file.
+#ifndef KINDS_H
+#define KINDS_H
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define KINDS_MAX_FLOATS 26
+
+struct kind {
+    int kind, rows;
+    size_t bytes;
+    void (*empty)(float *out);
+    collide_status (*from_points)(float *out, const void *points, size_t n, size_t stride);
+    void (*from_triangle)(float *out, const collide_triangle *triangle);
+    void (*from_aabb)(float *out, const collide_aabb *box);
+    void (*from_sphere)(float *out, const collide_sphere *sphere);
+    void (*from_obb)(float *out, const collide_obb *box);
+    void (*from_cylinder)(float *out, const collide_cylinder *cylinder);
+    void (*merge)(float *out, const float *a, const float *b);
+    void (*translate)(float *out, const float *a, collide_vec3 t);
+    void (*grow)(float *out, const float *a, float r);
+    float (*size)(const float *a);
+    bool (*point)(const float *a, collide_vec3 p);
+    bool (*overlap)(const float *a, const float *b);
+    bool (*sweep)(const float *a, collide_vec3 va, const float *b, collide_vec3 vb, float t_max,
+                  collide_sweep *out);
+    size_t (*pack_size)(size_t n);
+    collide_status (*pack_build)(void **pack, void *memory, size_t size, const float *kdops,
+                                 size_t n, size_t stride);
+    collide_status (*pack_build_mesh)(void **pack, void *memory, size_t size,
+                                      const collide_mesh *mesh);
+    collide_status (*pack_open)(void **pack, void *memory, size_t size);
+    size_t (*pack_count)(const void *pack);
+    collide_status (*pack_set)(void *pack, size_t i, const float *kdop);
+    void (*pack_get)(float *out, const void *pack, size_t i);
+    size_t (*many)(const float *a, const void *b, uint16_t *bits);
+    size_t (*many_indices)(const float *a, const void *b, uint32_t *indices, size_t capacity);
+    size_t (*lanes)(const void *a, const void *b, uint16_t *bits);
+    size_t (*pairs)(const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
+                    size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits);
+    size_t (*all)(const float *a, size_t n, size_t stride, const void *b, uint16_t *bits);
+    size_t (*all_indices)(const void *a, const void *b, collide_pair *pairs, size_t capacity);
+    size_t (*self_indices)(const void *a, collide_pair *pairs, size_t capacity);
+};
+
+// A builder is handed a pointer that is not NULL before, to see that it writes it.
+#define KINDS_OUT(K, call)                                                                         \
+    collide_kdop##K##_pack *typed = (collide_kdop##K##_pack *)memory;                              \
+    const collide_status status = call;                                                            \
+    if (pack)                                                                                      \
+        *pack = typed;                                                                             \
+    return status
+
+#define KINDS_AT(K, p) ((const collide_kdop##K *)(const void *)(p))
+#define KINDS_PACK(K, p) ((const collide_kdop##K##_pack *)(p))
+
+#define KINDS_RETURN(K, call)                                                                      \
+    const collide_kdop##K result = call;                                                           \
+    memcpy(out, &result, sizeof result)
+
+#define KINDS_DEFINE(K)                                                                            \
+    static void kind_empty##K(float *out) {                                                        \
+        KINDS_RETURN(K, collide_kdop##K##_empty());                                                \
+    }                                                                                              \
+    static collide_status kind_from_points##K(float *out, const void *points, size_t n,            \
+                                              size_t stride) {                                     \
+        return collide_kdop##K##_from_points((collide_kdop##K *)(void *)out, points, n, stride);   \
+    }                                                                                              \
+    static void kind_from_triangle##K(float *out, const collide_triangle *triangle) {              \
+        KINDS_RETURN(K, collide_kdop##K##_from_triangle(triangle));                                \
+    }                                                                                              \
+    static void kind_from_aabb##K(float *out, const collide_aabb *box) {                           \
+        KINDS_RETURN(K, collide_kdop##K##_from_aabb(box));                                         \
+    }                                                                                              \
+    static void kind_from_sphere##K(float *out, const collide_sphere *sphere) {                    \
+        KINDS_RETURN(K, collide_kdop##K##_from_sphere(sphere));                                    \
+    }                                                                                              \
+    static void kind_from_obb##K(float *out, const collide_obb *box) {                             \
+        KINDS_RETURN(K, collide_kdop##K##_from_obb(box));                                          \
+    }                                                                                              \
+    static void kind_from_cylinder##K(float *out, const collide_cylinder *cylinder) {              \
+        KINDS_RETURN(K, collide_kdop##K##_from_cylinder(cylinder));                                \
+    }                                                                                              \
+    static void kind_merge##K(float *out, const float *a, const float *b) {                        \
+        KINDS_RETURN(K, collide_kdop##K##_merge(KINDS_AT(K, a), KINDS_AT(K, b)));                  \
+    }                                                                                              \
+    static void kind_translate##K(float *out, const float *a, collide_vec3 t) {                    \
+        KINDS_RETURN(K, collide_kdop##K##_translate(KINDS_AT(K, a), t));                           \
+    }                                                                                              \
+    static void kind_grow##K(float *out, const float *a, float r) {                                \
+        KINDS_RETURN(K, collide_kdop##K##_grow(KINDS_AT(K, a), r));                                \
+    }                                                                                              \
+    static float kind_size##K(const float *a) {                                                    \
+        return collide_kdop##K##_size(KINDS_AT(K, a));                                             \
+    }                                                                                              \
+    static bool kind_point##K(const float *a, collide_vec3 p) {                                    \
+        return collide_kdop##K##_point(KINDS_AT(K, a), p);                                         \
+    }                                                                                              \
+    static bool kind_overlap##K(const float *a, const float *b) {                                  \
+        return collide_kdop##K##_kdop##K(KINDS_AT(K, a), KINDS_AT(K, b));                          \
+    }                                                                                              \
+    static bool kind_sweep##K(const float *a, collide_vec3 va, const float *b, collide_vec3 vb,    \
+                              float t_max, collide_sweep *out) {                                   \
+        return collide_kdop##K##_kdop##K##_sweep(KINDS_AT(K, a), va, KINDS_AT(K, b), vb, t_max,    \
+                                                 out);                                             \
+    }                                                                                              \
+    static size_t kind_pack_size##K(size_t n) {                                                    \
+        return collide_kdop##K##_pack_size(n);                                                     \
+    }                                                                                              \
+    static collide_status kind_pack_build##K(void **pack, void *memory, size_t size,               \
+                                             const float *kdops, size_t n, size_t stride) {        \
+        KINDS_OUT(K, collide_kdop##K##_pack_build(pack ? &typed : NULL, memory, size,              \
+                                                  KINDS_AT(K, kdops), n, stride));                 \
+    }                                                                                              \
+    static collide_status kind_pack_build_mesh##K(void **pack, void *memory, size_t size,          \
+                                                  const collide_mesh *mesh) {                      \
+        KINDS_OUT(K, collide_kdop##K##_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh)); \
+    }                                                                                              \
+    static collide_status kind_pack_open##K(void **pack, void *memory, size_t size) {              \
+        KINDS_OUT(K, collide_kdop##K##_pack_open(pack ? &typed : NULL, memory, size));             \
+    }                                                                                              \
+    static size_t kind_pack_count##K(const void *pack) {                                           \
+        return collide_kdop##K##_pack_count(KINDS_PACK(K, pack));                                  \
+    }                                                                                              \
+    static collide_status kind_pack_set##K(void *pack, size_t i, const float *kdop) {              \
+        return collide_kdop##K##_pack_set((collide_kdop##K##_pack *)pack, i, KINDS_AT(K, kdop));   \
+    }                                                                                              \
+    static void kind_pack_get##K(float *out, const void *pack, size_t i) {                         \
+        KINDS_RETURN(K, collide_kdop##K##_pack_get(KINDS_PACK(K, pack), i));                       \
+    }                                                                                              \
+    static size_t kind_many##K(const float *a, const void *b, uint16_t *bits) {                    \
+        return collide_kdop##K##_kdop##K##_many(KINDS_AT(K, a), KINDS_PACK(K, b), bits);           \
+    }                                                                                              \
+    static size_t kind_many_indices##K(const float *a, const void *b, uint32_t *indices,           \
+                                       size_t capacity) {                                          \
+        return collide_kdop##K##_kdop##K##_many_indices(KINDS_AT(K, a), KINDS_PACK(K, b), indices, \
+                                                        capacity);                                 \
+    }                                                                                              \
+    static size_t kind_lanes##K(const void *a, const void *b, uint16_t *bits) {                    \
+        return collide_kdop##K##_kdop##K##_lanes(KINDS_PACK(K, a), KINDS_PACK(K, b), bits);        \
+    }                                                                                              \
+    static size_t kind_pairs##K(const float *a, size_t a_count, size_t a_stride, const float *b,   \
+                                size_t b_count, size_t b_stride, const collide_pair *pairs,        \
+                                size_t n, uint16_t *bits) {                                        \
+        return collide_kdop##K##_kdop##K##_pairs(KINDS_AT(K, a), a_count, a_stride,                \
+                                                 KINDS_AT(K, b), b_count, b_stride, pairs, n,      \
+                                                 bits);                                            \
+    }                                                                                              \
+    static size_t kind_all##K(const float *a, size_t n, size_t stride, const void *b,              \
+                              uint16_t *bits) {                                                    \
+        return collide_kdop##K##_kdop##K##_all(KINDS_AT(K, a), n, stride, KINDS_PACK(K, b), bits); \
+    }                                                                                              \
+    static size_t kind_all_indices##K(const void *a, const void *b, collide_pair *pairs,           \
+                                      size_t capacity) {                                           \
+        return collide_kdop##K##_kdop##K##_all_indices(KINDS_PACK(K, a), KINDS_PACK(K, b), pairs,  \
+                                                       capacity);                                  \
+    }                                                                                              \
+    static size_t kind_self_indices##K(const void *a, collide_pair *pairs, size_t capacity) {      \
+        return collide_kdop##K##_kdop##K##_self_indices(KINDS_PACK(K, a), pairs, capacity);        \
+    }
+KINDS_DEFINE(6)
+KINDS_DEFINE(14)
+KINDS_DEFINE(18)
+KINDS_DEFINE(26)
+
+#define KINDS_ROW(K)                                                                               \
+    {K,                                                                                            \
+     K / 2,                                                                                        \
+     sizeof(collide_kdop##K),                                                                      \
+     kind_empty##K,                                                                                \
+     kind_from_points##K,                                                                          \
+     kind_from_triangle##K,                                                                        \
+     kind_from_aabb##K,                                                                            \
+     kind_from_sphere##K,                                                                          \
+     kind_from_obb##K,                                                                             \
+     kind_from_cylinder##K,                                                                        \
+     kind_merge##K,                                                                                \
+     kind_translate##K,                                                                            \
+     kind_grow##K,                                                                                 \
+     kind_size##K,                                                                                 \
+     kind_point##K,                                                                                \
+     kind_overlap##K,                                                                              \
+     kind_sweep##K,                                                                                \
+     kind_pack_size##K,                                                                            \
+     kind_pack_build##K,                                                                           \
+     kind_pack_build_mesh##K,                                                                      \
+     kind_pack_open##K,                                                                            \
+     kind_pack_count##K,                                                                           \
+     kind_pack_set##K,                                                                             \
+     kind_pack_get##K,                                                                             \
+     kind_many##K,                                                                                 \
+     kind_many_indices##K,                                                                         \
+     kind_lanes##K,                                                                                \
+     kind_pairs##K,                                                                                \
+     kind_all##K,                                                                                  \
+     kind_all_indices##K,                                                                          \
+     kind_self_indices##K}
+static const struct kind kinds[4] = {KINDS_ROW(6), KINDS_ROW(14), KINDS_ROW(18), KINDS_ROW(26)};
+
+// 0 quick, 1 normal, 2 full: COLLIDE_TEST_TIER scales the counts of random cases.
+static inline int kinds_tier(void) {
+    const char *tier = getenv("COLLIDE_TEST_TIER");
+    return !tier ? 1 : strcmp(tier, "quick") == 0 ? 0 : strcmp(tier, "full") == 0 ? 2 : 1;
+}
+
+static inline float kinds_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint32_t kinds_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline uint32_t kinds_below(inputs_random *r, uint32_t n) {
+    return (uint32_t)((inputs_next(r) >> 32) * n >> 32);
+}
+
+// Memory that ends at a page which traps, so that reading or writing one byte behind it is seen;
+// the end is aligned, so the beginning is as aligned as size. One page before it traps as well.
+static inline size_t kinds_guarded_bytes(size_t size) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (size + page - 1) / page * page;
+}
+
+static inline void *kinds_guarded(size_t size) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
+    char *base = (char *)mmap(NULL, bytes + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (base == (char *)MAP_FAILED || mprotect(base + page, bytes, PROT_READ | PROT_WRITE) != 0)
+        abort();
+    return base + page + bytes - size;
+}
+
+static inline void kinds_guarded_free(void *memory, size_t size) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
+    if (memory)
+        munmap((char *)memory + size - bytes - page, bytes + 2 * page);
+}
+
+#endif // KINDS_H
