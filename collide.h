@@ -1,4 +1,4 @@
-// collide.h - v0.1.0 - collision queries for hot loops: fast, never a miss, the same bits everywhere
+// collide.h - v0.1.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //

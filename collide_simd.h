@@ -170,8 +170,9 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 //     LOAD(p)               V from an address aligned to a vector
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
-//     LE(a, b)              M of a <= b, false for NaN
-//     AND_LE(m, a, b)       m and a <= b
+//     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost
+//     AND_LE(m, a, b)       m and a <= b; AND_GE likewise
+//     AND(m, n)             both masks
 //     BITS(m)               lane i as bit i of an unsigned
 //     POPCOUNT(x)           bits set in a 16-bit number
 //     EACH(F)               F(part) for each vector of a block of 16 lanes
@@ -181,13 +182,17 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #if defined(__GNUC__) || defined(__clang__)
 #define COLLIDE__TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")))
 #endif
+#define COLLIDE__MASK_REGISTER "Yk"
 #define COLLIDE__V __m512
 #define COLLIDE__M __mmask16
 #define COLLIDE__LOAD_V(p) _mm512_load_ps(p)
 #define COLLIDE__LOAD_PART(p, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1), p)
 #define COLLIDE__SPLAT(x) _mm512_set1_ps(x)
 #define COLLIDE__LE(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
+#define COLLIDE__GE(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ)
 #define COLLIDE__AND_LE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ)
+#define COLLIDE__AND_GE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_GE_OQ)
+#define COLLIDE__AND(m, n) _mm512_kand(m, n)
 #define COLLIDE__BITS(m) ((unsigned)(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0)
@@ -198,6 +203,7 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #if defined(__GNUC__) || defined(__clang__)
 #define COLLIDE__TARGET __attribute__((target("avx2,popcnt")))
 #endif
+#define COLLIDE__MASK_REGISTER "x"
 #define COLLIDE__V __m256
 #define COLLIDE__M __m256
 #define COLLIDE__LOAD_V(p) _mm256_load_ps(p)
@@ -208,7 +214,10 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
                                                         -((n) > 6), -((n) > 7))))
 #define COLLIDE__SPLAT(x) _mm256_set1_ps(x)
 #define COLLIDE__LE(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
-#define COLLIDE__AND_LE(m, a, b) _mm256_and_ps(m, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
+#define COLLIDE__GE(a, b) _mm256_cmp_ps(a, b, _CMP_GE_OQ)
+#define COLLIDE__AND_LE(m, a, b) _mm256_and_ps(m, COLLIDE__LE(a, b))
+#define COLLIDE__AND_GE(m, a, b) _mm256_and_ps(m, COLLIDE__GE(a, b))
+#define COLLIDE__AND(m, n) _mm256_and_ps(m, n)
 #define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0) F(1)
@@ -224,6 +233,7 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #if defined(__i386__)
 #define COLLIDE__TARGET __attribute__((target("sse2")))
 #endif
+#define COLLIDE__MASK_REGISTER "x"
 #define COLLIDE__MM(op) _mm_##op
 #define COLLIDE__V __m128
 #define COLLIDE__M __m128
@@ -234,7 +244,10 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
               : COLLIDE__MM(setr_ps)((p)[0], (n) > 1 ? (p)[1] : 0, (n) > 2 ? (p)[2] : 0, 0))
 #define COLLIDE__SPLAT(x) COLLIDE__MM(set1_ps)(x)
 #define COLLIDE__LE(a, b) COLLIDE__MM(cmple_ps)(a, b)
-#define COLLIDE__AND_LE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__MM(cmple_ps)(a, b))
+#define COLLIDE__GE(a, b) COLLIDE__MM(cmpge_ps)(a, b)
+#define COLLIDE__AND_LE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__LE(a, b))
+#define COLLIDE__AND_GE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__GE(a, b))
+#define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
 #define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
 #define COLLIDE__POPCOUNT(x) collide__popcount16(x)
 #define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
@@ -245,103 +258,112 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #endif
 #define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
 
+// clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
+// compare (AVX2 at half speed); it leaves alone what it cannot see through.
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__opaque)(COLLIDE__M m) {
+#if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
+    __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
+#endif
+    return m;
+}
+
 // ---- k-DOPs ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
-// Hit bits of 16 lanes: n intervals q_min[i * q_step], q_max[i * q_step] against n pairs of rows.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const float *q_min,
-                                                              const float *q_max, size_t q_step,
-                                                              const float *rows) {
-    unsigned bits = 0;
-    COLLIDE__V lo = COLLIDE__SPLAT(*q_min), hi = COLLIDE__SPLAT(*q_max);
-#define COLLIDE__ROW(i, part) COLLIDE__LOAD_V(rows + 16 * (i) + COLLIDE__WIDTH * (part))
-#define COLLIDE__FIRST(part)                                                                       \
-    COLLIDE__M m##part = COLLIDE__LE(lo, COLLIDE__ROW(1, part));                                   \
-    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(0, part), hi);
-#define COLLIDE__PART(part)                                                                        \
-    m##part = COLLIDE__AND_LE(m##part, lo, COLLIDE__ROW(2 * axis + 1, part));                      \
-    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(2 * axis, part), hi);
+#define COLLIDE__OPAQUE(m) COLLIDE__W(collide__opaque)(m)
+#define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
+#define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
+
+// n intervals min[i * step], max[i * step], each in all lanes.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min, const float *max,
+                                                          size_t step, COLLIDE__V *lo,
+                                                          COLLIDE__V *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
+        lo[i] = COLLIDE__SPLAT(min[(i)*step]);                                                     \
+        hi[i] = COLLIDE__SPLAT(max[(i)*step]);                                                     \
+    }
+    COLLIDE__EACH_AXIS(COLLIDE__AXIS)
+#undef COLLIDE__AXIS
+}
+
+// Hit bits of 16 lanes: n intervals lo, hi against n pairs of rows. Two masks make two chains, half
+// as long.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLIDE__V *lo,
+                                                              const COLLIDE__V *hi,
+                                                              const float *rows) {
+    unsigned bits = 0;
+#define COLLIDE__FIRST(part)                                                                       \
+    COLLIDE__M above##part = COLLIDE__LE(lo[0], COLLIDE__ROW(rows, 1, part));                      \
+    COLLIDE__M below##part = COLLIDE__GE(hi[0], COLLIDE__ROW(rows, 0, part));
+#define COLLIDE__PART(part)                                                                        \
+    above##part = COLLIDE__AND_LE(COLLIDE__OPAQUE(above##part), lo[axis],                          \
+                                  COLLIDE__ROW(rows, 2 * axis + 1, part));                         \
+    below##part = COLLIDE__AND_GE(COLLIDE__OPAQUE(below##part), hi[axis],                          \
+                                  COLLIDE__ROW(rows, 2 * axis, part));
+#define COLLIDE__AXIS(i)                                                                           \
+    if ((i) > 0 && n > (i)) {                                                                      \
         enum { axis = (i) };                                                                       \
-        lo = COLLIDE__SPLAT(q_min[(i)*q_step]);                                                    \
-        hi = COLLIDE__SPLAT(q_max[(i)*q_step]);                                                    \
         COLLIDE__EACH(COLLIDE__PART)                                                               \
     }
-#define COLLIDE__COLLECT(part) bits |= COLLIDE__BITS(m##part) << (COLLIDE__WIDTH * (part));
+#define COLLIDE__COLLECT(part)                                                                     \
+    above##part = COLLIDE__AND(COLLIDE__OPAQUE(above##part), COLLIDE__OPAQUE(below##part));        \
+    bits |= COLLIDE__BITS(above##part) << (COLLIDE__WIDTH * (part));
     COLLIDE__EACH(COLLIDE__FIRST)
-    COLLIDE__AXIS(1)
-    COLLIDE__AXIS(2)
-    COLLIDE__AXIS(3)
-    COLLIDE__AXIS(4)
-    COLLIDE__AXIS(5)
-    COLLIDE__AXIS(6)
-    COLLIDE__AXIS(7)
-    COLLIDE__AXIS(8)
-    COLLIDE__AXIS(9)
+    COLLIDE__EACH_AXIS(COLLIDE__AXIS)
     COLLIDE__EACH(COLLIDE__COLLECT)
 #undef COLLIDE__FIRST
 #undef COLLIDE__PART
-#undef COLLIDE__AXIS
     return bits;
 }
 
 // Hit bits of 16 lanes: n pairs of rows against n pairs of rows, lane by lane.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
-                                                                    const float *rows) {
+                                                                    const float *b) {
     unsigned bits = 0;
-#define COLLIDE__OTHER(i, part) COLLIDE__LOAD_V(a + 16 * (i) + COLLIDE__WIDTH * (part))
 #define COLLIDE__FIRST(part)                                                                       \
-    COLLIDE__M m##part = COLLIDE__LE(COLLIDE__OTHER(0, part), COLLIDE__ROW(1, part));              \
-    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(0, part), COLLIDE__OTHER(1, part));
+    COLLIDE__M above##part = COLLIDE__LE(COLLIDE__ROW(a, 0, part), COLLIDE__ROW(b, 1, part));      \
+    COLLIDE__M below##part = COLLIDE__GE(COLLIDE__ROW(a, 1, part), COLLIDE__ROW(b, 0, part));
 #define COLLIDE__PART(part)                                                                        \
-    m##part = COLLIDE__AND_LE(m##part, COLLIDE__OTHER(2 * axis, part),                             \
-                              COLLIDE__ROW(2 * axis + 1, part));                                   \
-    m##part = COLLIDE__AND_LE(m##part, COLLIDE__ROW(2 * axis, part),                               \
-                              COLLIDE__OTHER(2 * axis + 1, part));
-#define COLLIDE__AXIS(i)                                                                           \
-    if (n > (i)) {                                                                                 \
-        enum { axis = (i) };                                                                       \
-        COLLIDE__EACH(COLLIDE__PART)                                                               \
-    }
+    above##part = COLLIDE__AND_LE(COLLIDE__OPAQUE(above##part), COLLIDE__ROW(a, 2 * axis, part),   \
+                                  COLLIDE__ROW(b, 2 * axis + 1, part));                            \
+    below##part =                                                                                  \
+        COLLIDE__AND_GE(COLLIDE__OPAQUE(below##part), COLLIDE__ROW(a, 2 * axis + 1, part),         \
+                        COLLIDE__ROW(b, 2 * axis, part));
     COLLIDE__EACH(COLLIDE__FIRST)
-    COLLIDE__AXIS(1)
-    COLLIDE__AXIS(2)
-    COLLIDE__AXIS(3)
-    COLLIDE__AXIS(4)
-    COLLIDE__AXIS(5)
-    COLLIDE__AXIS(6)
-    COLLIDE__AXIS(7)
-    COLLIDE__AXIS(8)
-    COLLIDE__AXIS(9)
+    COLLIDE__EACH_AXIS(COLLIDE__AXIS)
     COLLIDE__EACH(COLLIDE__COLLECT)
-#undef COLLIDE__OTHER
 #undef COLLIDE__FIRST
 #undef COLLIDE__PART
 #undef COLLIDE__AXIS
 #undef COLLIDE__COLLECT
-#undef COLLIDE__ROW
     return bits;
 }
+#undef COLLIDE__OPAQUE
+#undef COLLIDE__ROW
+#undef COLLIDE__EACH_AXIS
 
 COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
                                                            const collide__kdop_rows *b, size_t last,
                                                            uint16_t *bits) {
-    const float *q_min = q, *q_max = q + kind / 2, *coarse = b->coarse, *axis = b->axis;
     const size_t diagonal_floats = (size_t)(kind - 6) * 16;
+    const float *coarse = b->coarse, *axis = b->axis, *diagonal = b->diagonal;
+    COLLIDE__V lo[13], hi[13];
     size_t hits = 0;
+    COLLIDE__W(collide__kdop_splat)(kind / 2, q, q + kind / 2, 1, lo, hi);
     for (size_t from = 0; from < last; from += 16, coarse += COLLIDE__KDOP_BLOCK_FLOATS) {
         const size_t end = last - from < 16 ? last : from + 16;
-        unsigned near = COLLIDE__W(collide__kdop_block)(3, q_min, q_max, 1, coarse);
-        for (size_t j = from; j < end; ++j, near >>= 1, axis += COLLIDE__KDOP_BLOCK_FLOATS) {
+        unsigned near = COLLIDE__W(collide__kdop_block)(3, lo, hi, coarse);
+        for (size_t j = from; j < end; ++j, near >>= 1) {
             unsigned word = 0;
             if (near & 1)
-                word = COLLIDE__W(collide__kdop_block)(3, q_min, q_max, 1, axis);
+                word = COLLIDE__W(collide__kdop_block)(3, lo, hi, axis);
             if (word && kind > 6)
-                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, q_min + 3, q_max + 3, 1,
-                                                        b->diagonal + j * diagonal_floats);
+                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, lo + 3, hi + 3, diagonal);
             bits[j] = (uint16_t)word;
             hits += COLLIDE__POPCOUNT(word);
+            axis += COLLIDE__KDOP_BLOCK_FLOATS;
+            diagonal += diagonal_floats;
         }
     }
     return hits;
@@ -374,31 +396,36 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide_
     const float *bound = a->coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16;
     const float *a_axis = a->axis + block * COLLIDE__KDOP_BLOCK_FLOATS;
     const float *a_diagonal = a->diagonal + block * diagonal_floats;
+    COLLIDE__V lo[13], hi[13];
     unsigned near = 0;
     for (size_t j = first; j < last; ++j, ++lanes, bits += 16) {
         const float *coarse = b->coarse + j / 16 * COLLIDE__KDOP_BLOCK_FLOATS;
-        unsigned hit_lanes = 0;
-        if (j == first || j % 16 == 0)
-            near = COLLIDE__W(collide__kdop_block)(3, bound, bound + 16, 32, coarse);
+        const float *axis = b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS;
+        unsigned hit_lanes = 0, left = 0;
+        if (j == first || j % 16 == 0) {
+            COLLIDE__W(collide__kdop_splat)(3, bound, bound + 16, 32, lo, hi);
+            near = COLLIDE__W(collide__kdop_block)(3, lo, hi, coarse);
+        }
         if (near >> j % 16 & 1) {
-            const float *axis = b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS;
-            const float *b_bound = coarse + j % 16;
-            unsigned left = COLLIDE__W(collide__kdop_block)(3, b_bound, b_bound + 16, 32, a_axis);
-            for (; left; left &= left - 1) {
-                const unsigned i = collide__lowest_bit(left);
-                const float *q = a_axis + i;
-                unsigned word = COLLIDE__W(collide__kdop_block)(2, q, q + 16, 32, axis);
-                if (!word)
-                    continue;
-                word &= COLLIDE__W(collide__kdop_block)(1, q + 64, q + 80, 32, axis + 64);
-                if (word && kind > 6) {
-                    const float *d = a_diagonal + i;
-                    word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, d, d + 16, 32,
-                                                            b->diagonal + j * diagonal_floats);
-                }
-                bits[i] = (uint16_t)word;
-                hit_lanes |= (unsigned)(word != 0) << i;
+            COLLIDE__W(collide__kdop_splat)
+            (3, coarse + j % 16, coarse + j % 16 + 16, 32, lo, hi);
+            left = COLLIDE__W(collide__kdop_block)(3, lo, hi, a_axis);
+        }
+        for (; left; left &= left - 1) {
+            const unsigned i = collide__lowest_bit(left);
+            const float *q = a_axis + i, *d = a_diagonal + i;
+            COLLIDE__W(collide__kdop_splat)(3, q, q + 16, 32, lo, hi);
+            unsigned word = COLLIDE__W(collide__kdop_block)(2, lo, hi, axis);
+            if (!word)
+                continue;
+            word &= COLLIDE__W(collide__kdop_block)(1, lo + 2, hi + 2, axis + 64);
+            if (word && kind > 6) {
+                COLLIDE__W(collide__kdop_splat)(kind / 2 - 3, d, d + 16, 32, lo, hi);
+                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, lo, hi,
+                                                        b->diagonal + j * diagonal_floats);
             }
+            bits[i] = (uint16_t)word;
+            hit_lanes |= (unsigned)(word != 0) << i;
         }
         *lanes = (uint16_t)hit_lanes;
     }
@@ -479,14 +506,18 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
      COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
 #endif // COLLIDE_NO_KDOP
 
+#undef COLLIDE__AND
+#undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
 #undef COLLIDE__BITS
 #undef COLLIDE__EACH
+#undef COLLIDE__GE
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_PART
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__M
+#undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MM
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__SPLAT
