@@ -312,22 +312,28 @@ typedef struct collide_kdop26 {
     float min[13], max[13];
 } collide_kdop26;
 
-// A pack of k-DOPs: this header, then rows of 16 floats per block. Axis rows and diagonal rows lie
-// apart, so that an early reject reads only the first; the bounds of each block lie in rows of
-// their own, 16 blocks side by side, so that blocks far away are not read at all. Order objects so
-// that neighbours in space are neighbours in the pack (Morton order, a mesh as modelled) to gain
-// most. Read the fields freely, write them only through the functions below.
+// A pack of k-DOPs: this header, then rows with one number per object. Axis rows and diagonal rows
+// lie apart, so that an early reject reads only the first. Three levels, each exact where it
+// decides, so that the answer is always that of the floats:
+//     coarse   bounds of each block of 16, 16 blocks side by side: blocks far away are not read
+//     short    rows rounded to 16 bits by one monotone function: unequal numbers are in the order
+//              of the floats, so that all but a few objects are decided at half the memory
+//     float    the rows as given, read where two short numbers are equal
+// Order objects so that neighbours in space are neighbours in the pack (Morton order, a mesh as
+// modelled) to gain most from the first. The second suffers from objects far larger than the rest
+// or far from it. Read the fields freely, write them only through the functions below.
 typedef struct collide_kdop_pack {
-    uint32_t magic;           // COLLIDE_KDOP_PACK_MAGIC
-    uint32_t kind;            // 6, 14, 18 or 26
-    uint32_t count;           // objects
-    uint32_t blocks;          // COLLIDE_BLOCKS(count)
-    uint64_t size;            // bytes in use, this header included
-    uint64_t coarse_offset;   // bytes from this header: per 16 blocks 6 rows min x, max x, ...
-    uint64_t axis_offset;     // per block 6 rows min x, max x, min y, ...
-    uint64_t diagonal_offset; // per block kind - 6 rows min, max, ...
-    uint64_t reserved[2];     // 0
-} collide_kdop_pack;
+    uint32_t magic;             // COLLIDE_KDOP_PACK_MAGIC
+    uint32_t kind;              // 6, 14, 18 or 26
+    uint32_t count;             // objects
+    uint32_t blocks;            // COLLIDE_BLOCKS(count)
+    uint64_t size;              // bytes in use, this header included
+    uint64_t coarse_offset;     // bytes from this header: per 16 blocks 6 rows min x, max x, ...
+    uint64_t short_axis_offset; // per 32 objects 6 rows of int16_t
+    uint64_t short_diagonal_offset; // per 32 objects kind - 6 rows of int16_t
+    uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
+    uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
+} collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
 #define COLLIDE_KDOP_PACK_MAGIC 0x504f444bu // "KDOP" in memory on little-endian machines
 
 typedef struct collide_kdop6_pack {
@@ -465,7 +471,7 @@ COLLIDE_API size_t collide_kdop18_kdop18_all(const collide_kdop18 *a, size_t n, 
                                              const collide_kdop18_pack *b, uint16_t *bits);
 
 // All overlapping pairs (i of a, j of b), the first capacity of them; returns the full count. The
-// order: blocks of 16 of a, for each the blocks of b, within two blocks rising by i, then j.
+// order: 16 objects of a at a time against 32 of b at a time; within these rising by i, then j.
 COLLIDE_API size_t collide_kdop18_kdop18_all_indices(const collide_kdop18_pack *a,
                                                      const collide_kdop18_pack *b,
                                                      collide_pair *pairs, size_t capacity);
@@ -757,24 +763,28 @@ COLLIDE__INLINE const float *collide__element(const float *base, size_t count, s
     return i < count ? (const float *)collide__at(base, i, stride) : NULL;
 }
 
+COLLIDE__INLINE size_t collide__min_size(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 // Whether n elements at this stride fit the address space.
 COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
     return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
 }
 
-COLLIDE__INLINE unsigned collide__popcount16(unsigned x) {
-    x = x - (x >> 1 & 0x5555u);
-    x = (x & 0x3333u) + (x >> 2 & 0x3333u);
-    x = (x + (x >> 4)) & 0x0f0fu;
-    return (x + (x >> 8)) & 0x1fu;
+COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
+    x = x - (x >> 1 & 0x55555555u);
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    return x * 0x01010101u >> 24;
 }
 
 // Index of the lowest bit that is set in x, which is not 0.
-COLLIDE__INLINE unsigned collide__lowest_bit(unsigned x) {
+COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
 #if defined(__GNUC__) || defined(__clang__)
     return (unsigned)__builtin_ctz(x);
 #else
-    return collide__popcount16(~x & (x - 1));
+    return collide__popcount(~x & (x - 1));
 #endif
 }
 
@@ -922,31 +932,63 @@ COLLIDE_API collide_vec3 collide_pose_point(const collide_pose *pose, collide_ve
 // others are made by collide_simd.h. Every entry gives the bits of the scalar one.
 
 #ifndef COLLIDE_NO_KDOP
-#define COLLIDE__KDOP_BLOCK_FLOATS 96 // 6 rows of 16: the axis rows of a block, or coarse rows
+#define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
+#define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's short axis rows
+#define COLLIDE__KDOP_MAX_AXES 13
 
-// A pack as kernels see it: pointers to its rows.
+// A pack as kernels see it: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
+    const int16_t *short_axis, *short_diagonal;
+    const double *scale; // origin and scale of each pair of rows
     size_t blocks;
 } collide__kdop_rows;
 
+// 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
+// short numbers in that pack's scale, min and -max of each axis, each twice in 32 bits.
+typedef struct collide__kdop_queries {
+    COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
+    COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
+    float bound[6]; // min x, max x, ...
+    uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
+} collide__kdop_queries;
+
 // Kinds 6, 14, 18, 26 in this order; a k-DOP is read as its floats, min rows, then max rows.
 typedef struct collide__kdop_kernels {
-    // q against blocks [0, last) of b: hit bits of each; returns their number
-    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t last, uint16_t *bits);
+    // q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits of
+    // each; returns their number
+    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t first, size_t last,
+                      uint16_t *bits);
     // blocks [0, last) of a against those of b, lane by lane
     size_t (*lanes[4])(const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last,
                        uint16_t *bits);
-    // all 16 lanes of a block of a against blocks [first, last) of b: lanes[j - first] has the
-    // lanes of a that hit block j, and bits[16 * (j - first) + lane] their hit bits; the rest of
-    // bits is not written
-    void (*all[4])(const collide__kdop_rows *a, size_t block, const collide__kdop_rows *b,
-                   size_t first, size_t last, uint16_t *lanes, uint16_t *bits);
+    // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
+    // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
+    void (*all[4])(const collide__kdop_queries *q, const collide__kdop_rows *b, size_t first,
+                   size_t last, uint16_t *lanes, uint32_t *bits);
     // n index pairs into arrays of structs
     size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
                        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
                        uint16_t *bits);
 } collide__kdop_kernels;
+
+// The short form of x, from -32766 to 32766; NaN gives -32766.
+COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
+    double t = ((double)x - scale[0]) * scale[1];
+    t = t < 32766 ? t : 32766;
+    t = t > -32766 ? t : -32766;
+    return (int)(t + 32768) - 32768;
+}
+
+// Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
+// out[(2 * i + 1) * out_step].
+static void collide__kdop_shorten(int axes, const double *scale, const float *min, const float *max,
+                                  size_t step, uint32_t *out, size_t out_step) {
+    for (int i = 0; i < axes; ++i, scale += 2, min += step, max += step, out += 2 * out_step) {
+        out[0] = ((uint32_t)collide__kdop_short(scale, *min) & 0xffffu) * 0x10001u;
+        out[out_step] = ((uint32_t)-collide__kdop_short(scale, *max) & 0xffffu) * 0x10001u;
+    }
+}
 
 static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
@@ -988,8 +1030,6 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 #ifndef COLLIDE_NO_KDOP
 
-// Directions beyond the axes, corners (14) first, then edges (18); kind 26 has all of them.
-#define COLLIDE__KDOP_MAX_AXES 13
 COLLIDE__INLINE int collide__kdop_index(int kind) {
     return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
 }
@@ -1282,7 +1322,7 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
 
 // Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
 static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
-    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n), row = 16 * sizeof(float);
+    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n), groups = (blocks + 1) / 2, row = 64;
     memset(header, 0, sizeof *header);
     if (n == 0 || n > UINT32_MAX)
         return 0;
@@ -1290,22 +1330,43 @@ static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header
     header->kind = (uint32_t)kind;
     header->count = (uint32_t)n;
     header->blocks = (uint32_t)blocks;
-    header->coarse_offset = sizeof *header;
-    header->axis_offset = header->coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header->coarse_offset = sizeof *header + 4 * row; // 13 pairs of doubles
+    header->short_axis_offset = header->coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header->short_diagonal_offset = header->short_axis_offset + groups * 6 * row;
+    header->axis_offset = header->short_diagonal_offset + groups * (uint64_t)(kind - 6) * row;
     header->diagonal_offset = header->axis_offset + blocks * 6 * row;
     header->size = header->diagonal_offset + blocks * (uint64_t)(kind - 6) * row;
     return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
 }
 
-COLLIDE__INLINE float *collide__kdop_floats(collide_kdop_pack *pack, uint64_t offset) {
-    return (float *)(void *)((char *)pack + offset);
+// The rows of a pack that is to be written.
+typedef struct collide__kdop_build_rows {
+    float *coarse, *axis, *diagonal;
+    int16_t *short_axis, *short_diagonal;
+    double *scale;
+} collide__kdop_build_rows;
+
+static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
+                                                        const collide_kdop_pack *header) {
+    char *base = (char *)memory;
+    collide__kdop_build_rows r;
+    r.scale = (double *)(void *)(base + sizeof *header);
+    r.coarse = (float *)(void *)(base + header->coarse_offset);
+    r.short_axis = (int16_t *)(void *)(base + header->short_axis_offset);
+    r.short_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
+    r.axis = (float *)(void *)(base + header->axis_offset);
+    r.diagonal = (float *)(void *)(base + header->diagonal_offset);
+    return r;
 }
 
 COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide_kdop_pack *pack) {
-    collide__kdop_rows rows = {0, 0, 0, 0};
+    collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0};
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
+        rows.scale = (const double *)(const void *)(base + sizeof *pack);
         rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
+        rows.short_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.short_diagonal = (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
         rows.axis = (const float *)(const void *)(base + pack->axis_offset);
         rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
         rows.blocks = pack->blocks;
@@ -1313,15 +1374,39 @@ COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide
     return rows;
 }
 
-// Writes k-DOP number i to rows of axes and diagonals.
+// Writes k-DOP number i to float rows.
 static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, const float *min,
                               const float *max) {
-    float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK_FLOATS + i % 16;
+    float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
     for (int r = 0; r < kind / 2; ++r) {
         float *to = r < 3 ? a + 32 * r : d + 32 * (r - 3);
         to[0] = min[r];
         to[16] = max[r];
+    }
+}
+
+// Reads it back.
+static void collide__kdop_take(int kind, const float *axis, const float *diagonal, size_t i,
+                               float *min, float *max) {
+    const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
+    const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
+    for (int r = 0; r < kind / 2; ++r) {
+        const float *from = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+        min[r] = from[0];
+        max[r] = from[16];
+    }
+}
+
+// Writes its short rows; min and max NULL: an object that nothing comes near.
+static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *rows, size_t i,
+                                    const float *min, const float *max) {
+    int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
+    int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
+    for (int r = 0; r < kind / 2; ++r) {
+        int16_t *to = r < 3 ? a + 64 * r : d + 64 * (r - 3);
+        to[0] = (int16_t)(min ? collide__kdop_short(rows->scale + 2 * r, min[r]) : INT16_MAX);
+        to[32] = (int16_t)(max ? collide__kdop_short(rows->scale + 2 * r, max[r]) : INT16_MIN);
     }
 }
 
@@ -1365,23 +1450,43 @@ static collide_status collide__kdop_prepare(int kind, const void *memory, size_t
     return size < header->size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
-// Ends a build: NaN to the unused lanes of the last block and of the last coarse rows, bounds of
-// all blocks, header.
+// Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
+// the range of each pair of rows, short rows, bounds of all blocks, header.
 static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
                                  const collide_kdop_pack *header) {
-    float *coarse = collide__kdop_floats(pack, header->coarse_offset);
-    float *axis = collide__kdop_floats(pack, header->axis_offset);
-    float *diagonal = collide__kdop_floats(pack, header->diagonal_offset);
-    const size_t blocks = header->blocks;
-    float none[COLLIDE__KDOP_MAX_AXES];
-    for (int i = 0; i < COLLIDE__KDOP_MAX_AXES; ++i)
-        none[i] = collide__infinity() - collide__infinity();
-    for (size_t i = header->count; i < blocks * 16; ++i)
-        collide__kdop_put(kind, axis, diagonal, i, none, none);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, header);
+    const size_t blocks = header->blocks, count = header->count;
+    float none[COLLIDE__KDOP_MAX_AXES], lowest[COLLIDE__KDOP_MAX_AXES];
+    float highest[COLLIDE__KDOP_MAX_AXES];
+    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_clear(kind, lowest, highest);
+    for (int r = 0; r < COLLIDE__KDOP_MAX_AXES; ++r)
+        none[r] = collide__infinity() - collide__infinity();
+    for (size_t i = count; i < blocks * 16; ++i)
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i, none, none);
+    for (size_t i = 0; i < count; ++i) {
+        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
+        for (int r = 0; r < kind / 2; ++r) {
+            lowest[r] = min[r] < lowest[r] && min[r] >= -FLT_MAX ? min[r] : lowest[r];
+            highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
+        }
+    }
+    memset(rows.scale, 0, (size_t)(header->coarse_offset - sizeof *header));
+    for (int r = 0; r < kind / 2; ++r) {
+        const double range = (double)highest[r] - (double)lowest[r];
+        const bool usable = range > 0 && range <= DBL_MAX;
+        rows.scale[2 * r] = usable ? 0.5 * ((double)highest[r] + (double)lowest[r]) : 0;
+        rows.scale[2 * r + 1] = usable ? 65530 / range : 1;
+    }
+    for (size_t i = 0; i < (blocks + 1) / 2 * 32; ++i) {
+        if (i < count)
+            collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
+        collide__kdop_put_short(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
+    }
     for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
-        float *lane = coarse + j / 16 * COLLIDE__KDOP_BLOCK_FLOATS + j % 16;
+        float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
         if (j < blocks)
-            collide__kdop_summarize(axis + j * COLLIDE__KDOP_BLOCK_FLOATS, lane);
+            collide__kdop_summarize(rows.axis + j * COLLIDE__KDOP_BLOCK, lane);
         else
             for (int r = 0; r < 6; ++r)
                 lane[16 * r] = none[0];
@@ -1409,11 +1514,10 @@ static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t siz
     if (*status != COLLIDE_OK)
         return NULL;
     collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    float *axis = collide__kdop_floats(pack, header.axis_offset);
-    float *diagonal = collide__kdop_floats(pack, header.diagonal_offset);
+    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
     for (size_t i = 0; i < n; ++i) {
         memcpy(rows, collide__at(kdops, i, stride), bytes);
-        collide__kdop_put(kind, axis, diagonal, i, rows, rows + kind / 2);
+        collide__kdop_put(kind, to.axis, to.diagonal, i, rows, rows + kind / 2);
     }
     collide__kdop_finish(kind, pack, &header);
     return pack;
@@ -1480,13 +1584,12 @@ static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_
     if (*status != COLLIDE_OK)
         return NULL;
     collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    float *axis = collide__kdop_floats(pack, header.axis_offset);
-    float *diagonal = collide__kdop_floats(pack, header.diagonal_offset);
+    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
         (void)collide__mesh_triangle(&mesh, i, &triangle);
         collide__kdop_hull(kind, triangle.v, 3, sizeof triangle.v[0], min, max);
-        collide__kdop_put(kind, axis, diagonal, i, min, max);
+        collide__kdop_put(kind, to.axis, to.diagonal, i, min, max);
     }
     collide__kdop_finish(kind, pack, &header);
     return pack;
@@ -1518,70 +1621,62 @@ static collide_status collide__kdop_set(int kind, collide_kdop_pack *pack, size_
     const collide_status status = collide__kdop_valid(kind, min, max);
     if (status != COLLIDE_OK)
         return status;
-    float *coarse = collide__kdop_floats(pack, pack->coarse_offset);
-    float *axis = collide__kdop_floats(pack, pack->axis_offset);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, pack);
     const size_t block = i / 16;
-    collide__kdop_put(kind, axis, collide__kdop_floats(pack, pack->diagonal_offset), i, min, max);
-    collide__kdop_summarize(axis + block * COLLIDE__KDOP_BLOCK_FLOATS,
-                            coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16);
+    collide__kdop_put(kind, rows.axis, rows.diagonal, i, min, max);
+    collide__kdop_put_short(kind, &rows, i, min, max);
+    collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
+                            rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
     return COLLIDE_OK;
 }
 
 static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i, float *min,
                               float *max) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    collide__kdop_clear(kind, min, max);
-    if (rows.blocks == 0 || i >= pack->count)
-        return;
-    const float *a = rows.axis + i / 16 * COLLIDE__KDOP_BLOCK_FLOATS + i % 16;
-    const float *d = rows.diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        const float *from = r < 3 ? a + 32 * r : d + 32 * (r - 3);
-        min[r] = from[0];
-        max[r] = from[16];
-    }
+    if (rows.blocks && i < pack->count)
+        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
+    else
+        collide__kdop_clear(kind, min, max);
 }
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 
 COLLIDE__INLINE bool collide__kdop_lane(int kind, const float *q_min, const float *q_max,
                                         const collide__kdop_rows *b, size_t block, unsigned lane) {
-    const float *a = b->axis + block * COLLIDE__KDOP_BLOCK_FLOATS + lane;
+    const float *a = b->axis + block * COLLIDE__KDOP_BLOCK + lane;
     const float *d = b->diagonal + block * (size_t)(kind - 6) * 16 + lane;
     return collide__kdop_overlap(3, q_min, q_max, 1, a, a + 16, 32) &&
            collide__kdop_overlap(kind / 2 - 3, q_min + 3, q_max + 3, 1, d, d + 16, 32);
 }
 
 // Whether any lane of a block can meet q, by the block's bounds.
-COLLIDE__INLINE bool collide__kdop_near(const float *q_min, const float *q_max,
+COLLIDE__INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
                                         const collide__kdop_rows *b, size_t block) {
-    const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16;
-    return collide__kdop_overlap(3, q_min, q_max, 1, c, c + 16, 32);
+    const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16;
+    return collide__kdop_overlap(3, q_min, q_max, step, c, c + 16, 32);
 }
 
 COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collide__kdop_rows *b,
-                                          size_t last, uint16_t *bits) {
+                                          size_t first, size_t last, uint16_t *bits) {
     size_t hits = 0;
-    for (size_t j = 0; j < last; ++j) {
+    for (size_t j = first; j < last; ++j) {
         unsigned word = 0;
-        if (collide__kdop_near(q, q + kind / 2, b, j))
+        if (collide__kdop_near(q, q + kind / 2, 1, b, j))
             for (unsigned lane = 0; lane < 16; ++lane)
                 word |= (unsigned)collide__kdop_lane(kind, q, q + kind / 2, b, j, lane) << lane;
-        bits[j] = (uint16_t)word;
-        hits += collide__popcount16(word);
+        bits[j - first] = (uint16_t)word;
+        hits += collide__popcount(word);
     }
     return hits;
 }
 
-// Lane of a block of a against lane of a block of b.
-COLLIDE__INLINE bool collide__kdop_lanes_overlap(int kind, const collide__kdop_rows *a, size_t i,
-                                                 unsigned a_lane, const collide__kdop_rows *b,
-                                                 size_t j, unsigned b_lane) {
-    const size_t diagonals = (size_t)(kind - 6) * 16;
-    const float *p = a->axis + i * COLLIDE__KDOP_BLOCK_FLOATS + a_lane;
-    const float *q = b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS + b_lane;
-    const float *r = a->diagonal + i * diagonals + a_lane;
-    const float *s = b->diagonal + j * diagonals + b_lane;
+// Lane of a block of float rows against lane of another.
+COLLIDE__INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
+                                                 const float *a_diagonal, unsigned a_lane,
+                                                 const float *b_axis, const float *b_diagonal,
+                                                 unsigned b_lane) {
+    const float *p = a_axis + a_lane, *q = b_axis + b_lane;
+    const float *r = a_diagonal + a_lane, *s = b_diagonal + b_lane;
     return collide__kdop_overlap(3, p, p + 16, 32, q, q + 16, 32) &&
            collide__kdop_overlap(kind / 2 - 3, r, r + 16, 32, s, s + 16, 32);
 }
@@ -1591,33 +1686,43 @@ COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a
                                            uint16_t *bits) {
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
+        const size_t axis = j * COLLIDE__KDOP_BLOCK, diagonal = j * (size_t)(kind - 6) * 16;
         unsigned word = 0;
         for (unsigned lane = 0; lane < 16; ++lane)
-            word |= (unsigned)collide__kdop_lanes_overlap(kind, a, j, lane, b, j, lane) << lane;
+            word |= (unsigned)collide__kdop_lanes_overlap(
+                        kind, a->axis + axis, a->diagonal + diagonal, lane, b->axis + axis,
+                        b->diagonal + diagonal, lane)
+                    << lane;
         bits[j] = (uint16_t)word;
-        hits += collide__popcount16(word);
+        hits += collide__popcount(word);
     }
     return hits;
 }
 
-COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_rows *a, size_t block,
+COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
                                        const collide__kdop_rows *b, size_t first, size_t last,
-                                       uint16_t *lanes, uint16_t *bits) {
-    const float *bound = a->coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16;
-    for (size_t j = first; j < last; ++j, ++lanes, bits += 16) {
-        const float *c = b->coarse + j / 16 * COLLIDE__KDOP_BLOCK_FLOATS + j % 16;
-        *lanes = 0;
-        if (!collide__kdop_overlap(3, bound, bound + 16, 32, c, c + 16, 32))
-            continue;
-        for (unsigned i = 0; i < 16; ++i) {
-            unsigned word = 0;
-            for (unsigned lane = 0; lane < 16; ++lane)
-                word |= (unsigned)collide__kdop_lanes_overlap(kind, a, block, i, b, j, lane)
-                        << lane;
-            if (word)
-                *lanes = (uint16_t)(*lanes | 1u << i);
-            bits[i] = (uint16_t)word;
+                                       uint16_t *lanes, uint32_t *bits) {
+    for (size_t g = first; g < last; ++g, ++lanes, bits += 16) {
+        unsigned hit_lanes = 0;
+        for (size_t j = 2 * g; j < 2 * g + 2 && j < b->blocks; ++j) {
+            const float *axis = b->axis + j * COLLIDE__KDOP_BLOCK;
+            const float *diagonal = b->diagonal + j * (size_t)(kind - 6) * 16;
+            if (!collide__kdop_near(q->bound, q->bound + 1, 2, b, j))
+                continue;
+            for (unsigned i = 0; i < 16; ++i) {
+                uint32_t word = 0;
+                for (unsigned lane = 0; lane < 16; ++lane)
+                    word |= (uint32_t)collide__kdop_lanes_overlap(kind, q->axis, q->diagonal, i,
+                                                                  axis, diagonal, lane)
+                            << lane;
+                word <<= j % 2 * 16;
+                if (word) {
+                    bits[i] = hit_lanes >> i & 1 ? bits[i] | word : word;
+                    hit_lanes |= 1u << i;
+                }
+            }
         }
+        *lanes = (uint16_t)hit_lanes;
     }
 }
 
@@ -1635,24 +1740,24 @@ COLLIDE__INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_co
                 word |= 1u << k;
         }
         bits[i / 16] = (uint16_t)word;
-        hits += collide__popcount16(word);
+        hits += collide__popcount(word);
     }
     return hits;
 }
 
 #define COLLIDE__KDOP_SCALAR(K)                                                                    \
     static size_t collide__kdop_many_scalar##K(const float *q, const collide__kdop_rows *b,        \
-                                               size_t last, uint16_t *bits) {                      \
-        return collide__kdop_many(K, q, b, last, bits);                                            \
+                                               size_t first, size_t last, uint16_t *bits) {        \
+        return collide__kdop_many(K, q, b, first, last, bits);                                     \
     }                                                                                              \
     static size_t collide__kdop_lanes_scalar##K(                                                   \
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return collide__kdop_lanes(K, a, b, last, bits);                                           \
     }                                                                                              \
-    static void collide__kdop_all_scalar##K(const collide__kdop_rows *a, size_t block,             \
+    static void collide__kdop_all_scalar##K(const collide__kdop_queries *q,                        \
                                             const collide__kdop_rows *b, size_t first,             \
-                                            size_t last, uint16_t *lanes, uint16_t *bits) {        \
-        collide__kdop_all(K, a, block, b, first, last, lanes, bits);                               \
+                                            size_t last, uint16_t *lanes, uint32_t *bits) {        \
+        collide__kdop_all(K, q, b, first, last, lanes, bits);                                      \
     }                                                                                              \
     static size_t collide__kdop_pairs_scalar##K(                                                   \
         const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
@@ -1708,17 +1813,7 @@ static const collide__kdop_kernels *collide__kdop(void) {
 
 // ---- algorithms over kernels -----------------------------------------------------------------
 
-#define COLLIDE__KDOP_CHUNK 64 // blocks per call of a kernel: a multiple of 16
-
-// Rows from a block on, which is a multiple of 16.
-COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_from(int kind, collide__kdop_rows rows,
-                                                           size_t block) {
-    rows.coarse += block / 16 * COLLIDE__KDOP_BLOCK_FLOATS;
-    rows.axis += block * COLLIDE__KDOP_BLOCK_FLOATS;
-    rows.diagonal += block * (size_t)(kind - 6) * 16;
-    rows.blocks -= block;
-    return rows;
-}
+#define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
 static size_t collide__kdop_many_indices(int kind, const float *q, const collide_kdop_pack *pack,
                                          uint32_t *indices, size_t capacity) {
@@ -1726,49 +1821,64 @@ static size_t collide__kdop_many_indices(int kind, const float *q, const collide
     const collide__kdop_kernels *kernels = collide__kdop();
     uint16_t bits[COLLIDE__KDOP_CHUNK];
     size_t hits = 0, written = 0;
-    for (size_t from = 0; from < rows.blocks; from += COLLIDE__KDOP_CHUNK) {
-        const collide__kdop_rows part = collide__kdop_rows_from(kind, rows, from);
-        const size_t last = part.blocks < COLLIDE__KDOP_CHUNK ? part.blocks : COLLIDE__KDOP_CHUNK;
-        hits += kernels->many[collide__kdop_index(kind)](q, &part, last, bits);
-        for (size_t j = 0; j < last && written < capacity; ++j)
-            for (unsigned word = bits[j]; word && written < capacity; word &= word - 1)
-                indices[written++] = (uint32_t)((from + j) * 16 + collide__lowest_bit(word));
+    for (size_t first = 0, last; first < rows.blocks; first = last) {
+        last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
+        hits += kernels->many[collide__kdop_index(kind)](q, &rows, first, last, bits);
+        for (size_t j = first; j < last && written < capacity; ++j)
+            for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
+                indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
     }
     return hits;
 }
 
-// One k-DOP array against a pack, 16 at a time as the only block of a pack on the stack.
+// Fills in what follows from the floats of 16 queries: their bound, and their short numbers in the
+// scale of a pack.
+static void collide__kdop_queries_finish(int kind, collide__kdop_queries *q, const double *scale) {
+    float bound[COLLIDE__KDOP_BLOCK];
+    collide__kdop_summarize(q->axis, bound);
+    for (int r = 0; r < 6; ++r)
+        q->bound[r] = bound[16 * r];
+    for (size_t i = 0; i < 16; ++i) {
+        collide__kdop_shorten(3, scale, q->axis + i, q->axis + i + 16, 32, q->shorts[0] + i, 16);
+        collide__kdop_shorten(kind / 2 - 3, scale + 6, q->diagonal + i, q->diagonal + i + 16, 32,
+                              q->shorts[6] + i, 16);
+    }
+}
+
+#define COLLIDE__KDOP_GROUPS 32 // groups per call of the kernel "all"
+
 static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
                                       const collide_kdop_pack *pack, uint16_t *bits) {
     const collide__kdop_rows b = collide__kdop_rows_of(kind, pack);
     const collide__kdop_kernels *kernels = collide__kdop();
-    COLLIDE__ALIGNED(float) coarse[COLLIDE__KDOP_BLOCK_FLOATS];
-    COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK_FLOATS];
-    COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
-    uint16_t lanes[COLLIDE__KDOP_CHUNK], words[COLLIDE__KDOP_CHUNK * 16];
-    const collide__kdop_rows rows = {coarse, axis, diagonal, 1};
+    const size_t groups = (b.blocks + 1) / 2;
+    uint16_t lanes[COLLIDE__KDOP_GROUPS];
+    uint32_t words[COLLIDE__KDOP_GROUPS * 16];
     float none[COLLIDE__KDOP_MAX_AXES * 2];
+    collide__kdop_queries q;
     size_t hits = 0;
     for (int r = 0; r < kind; ++r)
         none[r] = collide__infinity() - collide__infinity();
-    for (size_t i = 0; i < n; i += 16) {
+    for (size_t i = 0; i < n && groups; i += 16) {
         uint16_t *out = bits + i * b.blocks;
-        const size_t queries = n - i < 16 ? n - i : 16;
+        const size_t queries = collide__min_size(16, n - i);
         memset(out, 0, queries * b.blocks * sizeof *out);
         for (size_t k = 0; k < 16; ++k) {
-            const float *q = k < queries ? (const float *)collide__at(a, i + k, stride) : none;
-            collide__kdop_put(kind, axis, diagonal, k, q, q + kind / 2);
+            const float *p = k < queries ? (const float *)collide__at(a, i + k, stride) : none;
+            collide__kdop_put(kind, q.axis, q.diagonal, k, p, p + kind / 2);
         }
-        collide__kdop_summarize(axis, coarse);
-        for (size_t from = 0; from < b.blocks; from += COLLIDE__KDOP_CHUNK) {
-            const size_t end =
-                b.blocks - from < COLLIDE__KDOP_CHUNK ? b.blocks : from + COLLIDE__KDOP_CHUNK;
-            kernels->all[collide__kdop_index(kind)](&rows, 0, &b, from, end, lanes, words);
-            for (size_t j = from; j < end; ++j)
-                for (unsigned set = lanes[j - from]; set; set &= set - 1) {
-                    const unsigned k = collide__lowest_bit(set), word = words[16 * (j - from) + k];
-                    out[k * b.blocks + j] = (uint16_t)word;
-                    hits += collide__popcount16(word);
+        collide__kdop_queries_finish(kind, &q, b.scale);
+        for (size_t first = 0, last; first < groups; first = last) {
+            last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            for (size_t g = first; g < last; ++g)
+                for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
+                    const unsigned k = collide__lowest_bit(set);
+                    const uint32_t word = words[16 * (g - first) + k];
+                    out[k * b.blocks + 2 * g] = (uint16_t)word;
+                    if (word >> 16)
+                        out[k * b.blocks + 2 * g + 1] = (uint16_t)(word >> 16);
+                    hits += collide__popcount(word);
                 }
         }
     }
@@ -1782,26 +1892,32 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     const collide__kdop_rows a = collide__kdop_rows_of(kind, a_pack);
     const collide__kdop_rows b = collide__kdop_rows_of(kind, b_pack);
     const collide__kdop_kernels *kernels = collide__kdop();
-    uint16_t lanes[COLLIDE__KDOP_CHUNK], words[COLLIDE__KDOP_CHUNK * 16];
+    const size_t groups = (b.blocks + 1) / 2, diagonal_floats = (size_t)(kind - 6) * 16;
+    uint16_t lanes[COLLIDE__KDOP_GROUPS];
+    uint32_t words[COLLIDE__KDOP_GROUPS * 16];
+    collide__kdop_queries q;
     size_t hits = 0, written = 0;
-    for (size_t i = 0; i < a.blocks; ++i)
-        for (size_t from = self ? i : 0; from < b.blocks; from += COLLIDE__KDOP_CHUNK) {
-            const size_t end =
-                b.blocks - from < COLLIDE__KDOP_CHUNK ? b.blocks : from + COLLIDE__KDOP_CHUNK;
-            kernels->all[collide__kdop_index(kind)](&a, i, &b, from, end, lanes, words);
-            for (size_t j = from; j < end; ++j)
-                for (unsigned set = lanes[j - from]; set; set &= set - 1) {
+    for (size_t i = 0; i < a.blocks && groups; ++i) {
+        memcpy(q.axis, a.axis + i * COLLIDE__KDOP_BLOCK, sizeof q.axis);
+        memcpy(q.diagonal, a.diagonal + i * diagonal_floats, diagonal_floats * sizeof(float));
+        collide__kdop_queries_finish(kind, &q, b.scale);
+        for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
+            last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            for (size_t g = first; g < last; ++g)
+                for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
-                    unsigned word = words[16 * (j - from) + k];
-                    if (self && i == j)
-                        word &= ~0u << k << 1;
-                    hits += collide__popcount16(word);
+                    uint32_t word = words[16 * (g - first) + k];
+                    if (self && g == i / 2) // only those behind object 16 i + k
+                        word &= ~(uint32_t)0 << (i % 2 * 16 + k) << 1;
+                    hits += collide__popcount(word);
                     for (; word && written < capacity; word &= word - 1) {
-                        pairs[written].a = (uint32_t)(i * 16 + k);
-                        pairs[written++].b = (uint32_t)(j * 16 + collide__lowest_bit(word));
+                        pairs[written].a = (uint32_t)(16 * i + k);
+                        pairs[written++].b = (uint32_t)(32 * g + collide__lowest_bit(word));
                     }
                 }
         }
+    }
     return hits;
 }
 
@@ -1924,7 +2040,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
         const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__HEADER(b));              \
         COLLIDE_ASSERT(a && (bits || !rows.blocks));                                               \
-        return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows,            \
+        return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
                                                              rows.blocks, bits);                   \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
@@ -1979,9 +2095,11 @@ COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__HEADER
 #undef COLLIDE__FLOATS
+#undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_CHUNK
+#undef COLLIDE__KDOP_GROUP
+#undef COLLIDE__KDOP_GROUPS
 #undef COLLIDE__KDOP_MAX_AXES
-#undef COLLIDE__KDOP_BLOCK_FLOATS
 #endif // COLLIDE_NO_KDOP
 
 // ================================================================================================

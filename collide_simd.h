@@ -174,8 +174,14 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 //     AND_LE(m, a, b)       m and a <= b; AND_GE likewise
 //     AND(m, n)             both masks
 //     BITS(m)               lane i as bit i of an unsigned
-//     POPCOUNT(x)           bits set in a 16-bit number
-//     EACH(F)               F(part) for each vector of a block of 16 lanes
+//     POPCOUNT(x)           bits set in a 32-bit number
+//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
+//     S                     a vector of int16_t, twice as many as floats
+//     LOAD_S(p)             S from an address aligned to a vector
+//     SPLAT_S(x)            the 32 bits of x over and over
+//     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
+//     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
+//     ZERO_S(a)             which are 0
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -196,6 +202,14 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #define COLLIDE__BITS(m) ((unsigned)(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0)
+#define COLLIDE__S __m512i
+#define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
+#define COLLIDE__SPLAT_S(x) _mm512_set1_epi32((int)(x))
+#define COLLIDE__ADD_S(a, b) _mm512_adds_epi16(a, b)
+#define COLLIDE__SUB_S(a, b) _mm512_subs_epi16(a, b)
+#define COLLIDE__MAX_S(a, b) _mm512_max_epi16(a, b)
+#define COLLIDE__POSITIVE_S(a) ((uint32_t)_mm512_cmpgt_epi16_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__ZERO_S(a) ((uint32_t)_mm512_cmpeq_epi16_mask((a)[0], _mm512_setzero_si512()))
 
 #elif COLLIDE__WIDTH == 8
 
@@ -221,6 +235,17 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0) F(1)
+#define COLLIDE__S __m256i
+#define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
+#define COLLIDE__SPLAT_S(x) _mm256_set1_epi32((int)(x))
+#define COLLIDE__ADD_S(a, b) _mm256_adds_epi16(a, b)
+#define COLLIDE__SUB_S(a, b) _mm256_subs_epi16(a, b)
+#define COLLIDE__MAX_S(a, b) _mm256_max_epi16(a, b)
+#define COLLIDE__BYTES_S(a) _mm256_permute4x64_epi64(_mm256_packs_epi16((a)[0], (a)[1]), 0xd8)
+#define COLLIDE__POSITIVE_S(a)                                                                     \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
+#define COLLIDE__ZERO_S(a)                                                                         \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
 
 #else
 
@@ -249,8 +274,25 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #define COLLIDE__AND_GE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__GE(a, b))
 #define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
 #define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
-#define COLLIDE__POPCOUNT(x) collide__popcount16(x)
+#define COLLIDE__POPCOUNT(x) collide__popcount(x)
 #define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__S simde__m128i
+#else
+#define COLLIDE__S __m128i
+#endif
+#define COLLIDE__LOAD_S(p) COLLIDE__MM(load_si128)((const COLLIDE__S *)(const void *)(p))
+#define COLLIDE__SPLAT_S(x) COLLIDE__MM(set1_epi32)((int)(x))
+#define COLLIDE__ADD_S(a, b) COLLIDE__MM(adds_epi16)(a, b)
+#define COLLIDE__SUB_S(a, b) COLLIDE__MM(subs_epi16)(a, b)
+#define COLLIDE__MAX_S(a, b) COLLIDE__MM(max_epi16)(a, b)
+#define COLLIDE__BYTES_S(compare, a, i)                                                            \
+    ((uint32_t)COLLIDE__MM(movemask_epi8)(COLLIDE__MM(compare)(                                    \
+        COLLIDE__MM(packs_epi16)((a)[i], (a)[(i) + 1]), COLLIDE__MM(setzero_si128)())))
+#define COLLIDE__POSITIVE_S(a)                                                                     \
+    (COLLIDE__BYTES_S(cmpgt_epi8, a, 0) | COLLIDE__BYTES_S(cmpgt_epi8, a, 2) << 16)
+#define COLLIDE__ZERO_S(a)                                                                         \
+    (COLLIDE__BYTES_S(cmpeq_epi8, a, 0) | COLLIDE__BYTES_S(cmpeq_epi8, a, 2) << 16)
 
 #endif
 #ifndef COLLIDE__TARGET
@@ -341,30 +383,129 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const
 }
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__ROW
+
+// Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
+                                                                size_t step, COLLIDE__S *lo,
+                                                                COLLIDE__S *hi) {
+#define COLLIDE__AXIS(i)                                                                           \
+    if (n > (i)) {                                                                                 \
+        lo[i] = COLLIDE__SPLAT_S(shorts[2 * (i)*step]);                                            \
+        hi[i] = COLLIDE__SPLAT_S(shorts[(2 * (i) + 1) * step]);                                    \
+    }
+    COLLIDE__EACH_AXIS(COLLIDE__AXIS)
+#undef COLLIDE__AXIS
+}
+
+// Largest gap of 32 objects to a query over n axes, in short numbers: max of q.min - max and
+// min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
+// the floats must tell.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo,
+                                                        const COLLIDE__S *hi, const int16_t *rows,
+                                                        COLLIDE__S *gap) {
+#define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 32 * (i) + 2 * COLLIDE__WIDTH * (part))
+#define COLLIDE__FIRST(part) gap[part] = COLLIDE__SUB_S(lo[0], COLLIDE__ROW(1, part));
+#define COLLIDE__PART(part)                                                                        \
+    if (!first || axis > 0)                                                                        \
+        gap[part] =                                                                                \
+            COLLIDE__MAX_S(gap[part], COLLIDE__SUB_S(lo[axis], COLLIDE__ROW(2 * axis + 1, part))); \
+    gap[part] = COLLIDE__MAX_S(gap[part], COLLIDE__ADD_S(hi[axis], COLLIDE__ROW(2 * axis, part)));
+#define COLLIDE__AXIS(i)                                                                           \
+    if (n > (i)) {                                                                                 \
+        enum { axis = (i) };                                                                       \
+        COLLIDE__EACH(COLLIDE__PART)                                                               \
+    }
+    if (first) {
+        COLLIDE__EACH(COLLIDE__FIRST)
+    }
+    COLLIDE__EACH_AXIS(COLLIDE__AXIS)
+#undef COLLIDE__ROW
+#undef COLLIDE__FIRST
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
+}
 #undef COLLIDE__EACH_AXIS
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
-                                                           const collide__kdop_rows *b, size_t last,
-                                                           uint16_t *bits) {
-    const size_t diagonal_floats = (size_t)(kind - 6) * 16;
-    const float *coarse = b->coarse, *axis = b->axis, *diagonal = b->diagonal;
+// Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
+// axes and the diagonals, min and max of each, step floats from one to the next.
+COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
+    int kind, const float *min, const float *max, const float *diagonal_min,
+    const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
+    uint32_t asked) {
     COLLIDE__V lo[13], hi[13];
+    uint32_t hit = 0;
+    COLLIDE__W(collide__kdop_splat)(3, min, max, step, lo, hi);
+    COLLIDE__W(collide__kdop_splat)(kind / 2 - 3, diagonal_min, diagonal_max, step, lo + 3, hi + 3);
+    for (size_t half = 0; half < 2; ++half) {
+        const size_t block = 2 * group + half;
+        uint32_t word;
+        if (!(asked >> 16 * half & 0xffff))
+            continue;
+        word = COLLIDE__W(collide__kdop_block)(3, lo, hi, b->axis + block * COLLIDE__KDOP_BLOCK);
+        if (word && kind > 6)
+            word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, lo + 3, hi + 3,
+                                                    b->diagonal + block * (size_t)(kind - 6) * 16);
+        hit |= word << 16 * half;
+    }
+    return hit & asked;
+}
+
+static COLLIDE__TARGET uint32_t
+COLLIDE__W(collide__kdop_decide)(int kind, const float *min, const float *max,
+                                 const float *diagonal_min, const float *diagonal_max, size_t step,
+                                 const collide__kdop_rows *b, size_t group, uint32_t asked) {
+#define COLLIDE__DECIDE(K)                                                                         \
+    COLLIDE__W(collide__kdop_decide_kind)                                                          \
+    (K, min, max, diagonal_min, diagonal_max, step, b, group, asked)
+    return kind == 6    ? COLLIDE__DECIDE(6)
+           : kind == 14 ? COLLIDE__DECIDE(14)
+           : kind == 18 ? COLLIDE__DECIDE(18)
+                        : COLLIDE__DECIDE(26);
+#undef COLLIDE__DECIDE
+}
+
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
+                                                           const collide__kdop_rows *b,
+                                                           size_t first, size_t last,
+                                                           uint16_t *bits) {
+    const int axes = kind / 2;
+    const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
+    const int16_t *axis = b->short_axis + first / 2 * COLLIDE__KDOP_GROUP;
+    const int16_t *diagonal = b->short_diagonal + first / 2 * diagonal_shorts;
+    COLLIDE__V coarse_lo[3], coarse_hi[3];
+    COLLIDE__S lo[13], hi[13], gap[16 / COLLIDE__WIDTH];
+    uint32_t shorts[26];
+    unsigned near = 0;
     size_t hits = 0;
-    COLLIDE__W(collide__kdop_splat)(kind / 2, q, q + kind / 2, 1, lo, hi);
-    for (size_t from = 0; from < last; from += 16, coarse += COLLIDE__KDOP_BLOCK_FLOATS) {
-        const size_t end = last - from < 16 ? last : from + 16;
-        unsigned near = COLLIDE__W(collide__kdop_block)(3, lo, hi, coarse);
-        for (size_t j = from; j < end; ++j, near >>= 1) {
-            unsigned word = 0;
-            if (near & 1)
-                word = COLLIDE__W(collide__kdop_block)(3, lo, hi, axis);
-            if (word && kind > 6)
-                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, lo + 3, hi + 3, diagonal);
-            bits[j] = (uint16_t)word;
-            hits += COLLIDE__POPCOUNT(word);
-            axis += COLLIDE__KDOP_BLOCK_FLOATS;
-            diagonal += diagonal_floats;
+    collide__kdop_shorten(axes, b->scale, q, q + axes, 1, shorts, 1);
+    COLLIDE__W(collide__kdop_splat_short)(axes, shorts, 1, lo, hi);
+    COLLIDE__W(collide__kdop_splat)(3, q, q + axes, 1, coarse_lo, coarse_hi);
+    for (size_t j = first; j < last; j += 2, near >>= 2, bits += 2) {
+        uint32_t hit = 0;
+        if (j % 16 == 0)
+            near = COLLIDE__W(collide__kdop_block)(3, coarse_lo, coarse_hi,
+                                                   b->coarse + j / 16 * COLLIDE__KDOP_BLOCK);
+        if (near & 3) {
+            COLLIDE__W(collide__kdop_gap)(true, 3, lo, hi, axis, gap);
+            hit = ~COLLIDE__POSITIVE_S(gap);
+            if (hit && kind > 6) {
+                COLLIDE__W(collide__kdop_gap)(false, axes - 3, lo + 3, hi + 3, diagonal, gap);
+                hit = ~COLLIDE__POSITIVE_S(gap);
+            }
+            if (hit) {
+                const uint32_t unsure = COLLIDE__ZERO_S(gap);
+                if (unsure)
+                    hit = (hit & ~unsure) | COLLIDE__W(collide__kdop_decide)(kind, q, q + axes,
+                                                                             q + 3, q + axes + 3, 1,
+                                                                             b, j / 2, unsure);
+            }
         }
+        bits[0] = (uint16_t)hit;
+        if (j + 1 < last)
+            bits[1] = (uint16_t)(hit >> 16);
+        hits += COLLIDE__POPCOUNT(hit);
+        axis += COLLIDE__KDOP_GROUP;
+        diagonal += diagonal_shorts;
     }
     return hits;
 }
@@ -375,8 +516,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
     const size_t diagonal_floats = (size_t)(kind - 6) * 16;
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
-        unsigned word = COLLIDE__W(collide__kdop_block_lanes)(
-            3, a->axis + j * COLLIDE__KDOP_BLOCK_FLOATS, b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS);
+        unsigned word = COLLIDE__W(collide__kdop_block_lanes)(3, a->axis + j * COLLIDE__KDOP_BLOCK,
+                                                              b->axis + j * COLLIDE__KDOP_BLOCK);
         if (word && kind > 6)
             word &= COLLIDE__W(collide__kdop_block_lanes)(
                 kind / 2 - 3, a->diagonal + j * diagonal_floats, b->diagonal + j * diagonal_floats);
@@ -386,46 +527,62 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
     return hits;
 }
 
-// Blocks are compared by their bounds first, 16 of b at a time, then the lanes of a with the bound
-// of the block of b; what is left is mostly decided by x and y, whose rows stay in registers.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide__kdop_rows *a,
-                                                        size_t block, const collide__kdop_rows *b,
-                                                        size_t first, size_t last, uint16_t *lanes,
-                                                        uint16_t *bits) {
-    const size_t diagonal_floats = (size_t)(kind - 6) * 16;
-    const float *bound = a->coarse + block / 16 * COLLIDE__KDOP_BLOCK_FLOATS + block % 16;
-    const float *a_axis = a->axis + block * COLLIDE__KDOP_BLOCK_FLOATS;
-    const float *a_diagonal = a->diagonal + block * diagonal_floats;
-    COLLIDE__V lo[13], hi[13];
+// Blocks are compared by their bounds first, 16 of b at a time, then the lanes of q with the bound
+// of the group; what is left is mostly decided by x and y, whose rows stay in registers.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide__kdop_queries *q,
+                                                        const collide__kdop_rows *b, size_t first,
+                                                        size_t last, uint16_t *lanes,
+                                                        uint32_t *bits) {
+    const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
+    COLLIDE__V lo[3], hi[3];
+    COLLIDE__S short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
     unsigned near = 0;
-    for (size_t j = first; j < last; ++j, ++lanes, bits += 16) {
-        const float *coarse = b->coarse + j / 16 * COLLIDE__KDOP_BLOCK_FLOATS;
-        const float *axis = b->axis + j * COLLIDE__KDOP_BLOCK_FLOATS;
+    for (size_t g = first; g < last; ++g, ++lanes, bits += 16) {
+        const float *coarse = b->coarse + g / 8 * COLLIDE__KDOP_BLOCK;
+        const int16_t *axis = b->short_axis + g * COLLIDE__KDOP_GROUP;
         unsigned hit_lanes = 0, left = 0;
-        if (j == first || j % 16 == 0) {
-            COLLIDE__W(collide__kdop_splat)(3, bound, bound + 16, 32, lo, hi);
+        if (g == first || g % 8 == 0) {
+            COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, lo, hi);
             near = COLLIDE__W(collide__kdop_block)(3, lo, hi, coarse);
         }
-        if (near >> j % 16 & 1) {
-            COLLIDE__W(collide__kdop_splat)
-            (3, coarse + j % 16, coarse + j % 16 + 16, 32, lo, hi);
-            left = COLLIDE__W(collide__kdop_block)(3, lo, hi, a_axis);
+        if (near >> 2 * (g % 8) & 3) {
+            float bound[6]; // of both blocks; that of a second one that is not there is NaN
+            for (size_t r = 0; r < 6; ++r) {
+                const float x = coarse[16 * r + 2 * (g % 8)], y = coarse[16 * r + 2 * (g % 8) + 1];
+                bound[r] = (r % 2 ? y > x : y < x) ? y : x;
+            }
+            COLLIDE__W(collide__kdop_splat)(3, bound, bound + 1, 2, lo, hi);
+            left = COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
+            COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, lo, hi);
         }
         for (; left; left &= left - 1) {
             const unsigned i = collide__lowest_bit(left);
-            const float *q = a_axis + i, *d = a_diagonal + i;
-            COLLIDE__W(collide__kdop_splat)(3, q, q + 16, 32, lo, hi);
-            unsigned word = COLLIDE__W(collide__kdop_block)(2, lo, hi, axis);
-            if (!word)
+            const uint32_t *shorts = q->shorts[0] + i;
+            uint32_t hit, unsure;
+            COLLIDE__W(collide__kdop_splat_short)(2, shorts, 16, short_lo, short_hi);
+            COLLIDE__W(collide__kdop_gap)(true, 2, short_lo, short_hi, axis, gap);
+            if (COLLIDE__POSITIVE_S(gap) == 0xffffffffu)
                 continue;
-            word &= COLLIDE__W(collide__kdop_block)(1, lo + 2, hi + 2, axis + 64);
-            if (word && kind > 6) {
-                COLLIDE__W(collide__kdop_splat)(kind / 2 - 3, d, d + 16, 32, lo, hi);
-                word &= COLLIDE__W(collide__kdop_block)(kind / 2 - 3, lo, hi,
-                                                        b->diagonal + j * diagonal_floats);
+            COLLIDE__W(collide__kdop_splat_short)(1, shorts + 64, 16, short_lo, short_hi);
+            COLLIDE__W(collide__kdop_gap)(false, 1, short_lo, short_hi, axis + 128, gap);
+            hit = ~COLLIDE__POSITIVE_S(gap);
+            if (hit && kind > 6) {
+                COLLIDE__W(collide__kdop_splat_short)
+                (kind / 2 - 3, shorts + 96, 16, short_lo, short_hi);
+                COLLIDE__W(collide__kdop_gap)
+                (false, kind / 2 - 3, short_lo, short_hi, b->short_diagonal + g * diagonal_shorts,
+                 gap);
+                hit = ~COLLIDE__POSITIVE_S(gap);
             }
-            bits[i] = (uint16_t)word;
-            hit_lanes |= (unsigned)(word != 0) << i;
+            if (!hit)
+                continue;
+            unsure = COLLIDE__ZERO_S(gap);
+            if (unsure)
+                hit = (hit & ~unsure) | COLLIDE__W(collide__kdop_decide)(
+                                            kind, q->axis + i, q->axis + i + 16, q->diagonal + i,
+                                            q->diagonal + i + 16, 32, b, g, unsure);
+            bits[i] = hit;
+            hit_lanes |= (unsigned)(hit != 0) << i;
         }
         *lanes = (uint16_t)hit_lanes;
     }
@@ -471,17 +628,17 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
 
 #define COLLIDE__KDOP_KERNELS(K)                                                                   \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
-        const float *q, const collide__kdop_rows *b, size_t last, uint16_t *bits) {                \
-        return COLLIDE__W(collide__kdop_many)(K, q, b, last, bits);                                \
+        const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits) {  \
+        return COLLIDE__W(collide__kdop_many)(K, q, b, first, last, bits);                         \
     }                                                                                              \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_lanes##K)(                              \
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return COLLIDE__W(collide__kdop_lanes)(K, a, b, last, bits);                               \
     }                                                                                              \
     static COLLIDE__TARGET void COLLIDE__W(collide__kdop_all##K)(                                  \
-        const collide__kdop_rows *a, size_t block, const collide__kdop_rows *b, size_t first,      \
-        size_t last, uint16_t *lanes, uint16_t *bits) {                                            \
-        COLLIDE__W(collide__kdop_all)(K, a, block, b, first, last, lanes, bits);                   \
+        const collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,    \
+        uint16_t *lanes, uint32_t *bits) {                                                         \
+        COLLIDE__W(collide__kdop_all)(K, q, b, first, last, lanes, bits);                          \
     }                                                                                              \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_pairs##K)(                              \
         const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
@@ -506,24 +663,33 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
      COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
 #endif // COLLIDE_NO_KDOP
 
+#undef COLLIDE__ADD_S
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
 #undef COLLIDE__BITS
+#undef COLLIDE__BYTES_S
 #undef COLLIDE__EACH
 #undef COLLIDE__GE
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_PART
+#undef COLLIDE__LOAD_S
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__M
 #undef COLLIDE__MASK_REGISTER
+#undef COLLIDE__MAX_S
 #undef COLLIDE__MM
 #undef COLLIDE__POPCOUNT
+#undef COLLIDE__POSITIVE_S
+#undef COLLIDE__S
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_S
+#undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
 #undef COLLIDE__V
 #undef COLLIDE__W
+#undef COLLIDE__ZERO_S
 #undef COLLIDE__WIDTH
 
 #endif // COLLIDE__SIMD_STAGE

@@ -146,9 +146,8 @@ struct kind {
     static size_t kind_pairs##K(const float *a, size_t a_count, size_t a_stride, const float *b,   \
                                 size_t b_count, size_t b_stride, const collide_pair *pairs,        \
                                 size_t n, uint16_t *bits) {                                        \
-        return collide_kdop##K##_kdop##K##_pairs(KINDS_AT(K, a), a_count, a_stride,                \
-                                                 KINDS_AT(K, b), b_count, b_stride, pairs, n,      \
-                                                 bits);                                            \
+        return collide_kdop##K##_kdop##K##_pairs(                                                  \
+            KINDS_AT(K, a), a_count, a_stride, KINDS_AT(K, b), b_count, b_stride, pairs, n, bits); \
     }                                                                                              \
     static size_t kind_all##K(const float *a, size_t n, size_t stride, const void *b,              \
                               uint16_t *bits) {                                                    \
@@ -168,37 +167,15 @@ KINDS_DEFINE(18)
 KINDS_DEFINE(26)
 
 #define KINDS_ROW(K)                                                                               \
-    {K,                                                                                            \
-     K / 2,                                                                                        \
-     sizeof(collide_kdop##K),                                                                      \
-     kind_empty##K,                                                                                \
-     kind_from_points##K,                                                                          \
-     kind_from_triangle##K,                                                                        \
-     kind_from_aabb##K,                                                                            \
-     kind_from_sphere##K,                                                                          \
-     kind_from_obb##K,                                                                             \
-     kind_from_cylinder##K,                                                                        \
-     kind_merge##K,                                                                                \
-     kind_translate##K,                                                                            \
-     kind_grow##K,                                                                                 \
-     kind_size##K,                                                                                 \
-     kind_point##K,                                                                                \
-     kind_overlap##K,                                                                              \
-     kind_sweep##K,                                                                                \
-     kind_pack_size##K,                                                                            \
-     kind_pack_build##K,                                                                           \
-     kind_pack_build_mesh##K,                                                                      \
-     kind_pack_open##K,                                                                            \
-     kind_pack_count##K,                                                                           \
-     kind_pack_set##K,                                                                             \
-     kind_pack_get##K,                                                                             \
-     kind_many##K,                                                                                 \
-     kind_many_indices##K,                                                                         \
-     kind_lanes##K,                                                                                \
-     kind_pairs##K,                                                                                \
-     kind_all##K,                                                                                  \
-     kind_all_indices##K,                                                                          \
-     kind_self_indices##K}
+    {                                                                                              \
+        K, K / 2, sizeof(collide_kdop##K), kind_empty##K, kind_from_points##K,                     \
+            kind_from_triangle##K, kind_from_aabb##K, kind_from_sphere##K, kind_from_obb##K,       \
+            kind_from_cylinder##K, kind_merge##K, kind_translate##K, kind_grow##K, kind_size##K,   \
+            kind_point##K, kind_overlap##K, kind_sweep##K, kind_pack_size##K, kind_pack_build##K,  \
+            kind_pack_build_mesh##K, kind_pack_open##K, kind_pack_count##K, kind_pack_set##K,      \
+            kind_pack_get##K, kind_many##K, kind_many_indices##K, kind_lanes##K, kind_pairs##K,    \
+            kind_all##K, kind_all_indices##K, kind_self_indices##K                                 \
+    }
 static const struct kind kinds[4] = {KINDS_ROW(6), KINDS_ROW(14), KINDS_ROW(18), KINDS_ROW(26)};
 
 // 0 quick, 1 normal, 2 full: COLLIDE_TEST_TIER scales the counts of random cases.
@@ -232,7 +209,8 @@ static inline size_t kinds_guarded_bytes(size_t size) {
 
 static inline void *kinds_guarded(size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
-    char *base = (char *)mmap(NULL, bytes + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    char *base = (char *)mmap(NULL, bytes + 2 * page, PROT_NONE, flags, -1, 0);
     if (base == (char *)MAP_FAILED || mprotect(base + page, bytes, PROT_READ | PROT_WRITE) != 0)
         abort();
     return base + page + bytes - size;

@@ -34,8 +34,8 @@ struct scene {
 
 // Sizes of b; small sizes meet 67 - n of a, so that all sizes of a and no objects at all occur too.
 static size_t scene_size(size_t i, size_t *m) {
-    static const size_t large[][2] = {{255, 17}, {256, 33}, {257, 16}, {300, 48}, {513, 257},
-                                      {1040, 40}};
+    static const size_t large[][2] = {{255, 17}, {256, 33},  {257, 16},
+                                      {300, 48}, {513, 257}, {1040, 40}};
     if (i < 68) {
         *m = 67 - i;
         return i;
@@ -196,10 +196,10 @@ static void *make_pack(const struct kind *k, const float *items, size_t n) {
         float back[KINDS_MAX_FLOATS];
         for (size_t j = 0; j < floats; ++j) {
             const size_t row = j % rows, block = i / 16;
-            const size_t in_block = row < 3 ? block * 6 + 2 * row : block * (floats - 6) + 2 * row - 6;
+            const size_t first = row < 3 ? block * 6 + 2 * row : block * (floats - 6) + 2 * row - 6;
             char *at = (char *)pack + (row < 3 ? header.axis_offset : header.diagonal_offset);
             if (item[j] != item[j])
-                memcpy(at + (in_block + (j >= rows)) * 64 + i % 16 * 4, &item[j], sizeof item[j]);
+                memcpy(at + (first + (j >= rows)) * 64 + i % 16 * 4, &item[j], sizeof item[j]);
         }
         k->pack_get(back, pack, i);
         assert_memory_equal(back, item, k->bytes);
@@ -207,8 +207,8 @@ static void *make_pack(const struct kind *k, const float *items, size_t n) {
     return pack;
 }
 
-static struct scene make_scene(const struct kind *k, enum input_class input, bool sorted,
-                               size_t m, size_t n, uint64_t seed) {
+static struct scene make_scene(const struct kind *k, enum input_class input, bool sorted, size_t m,
+                               size_t n, uint64_t seed) {
     struct scene s = {k, input, sorted, m, n, NULL, NULL, NULL, NULL, NULL, NULL};
     const size_t floats = (size_t)k->kind;
     inputs_random r = inputs_seed(seed * 1000003 + n * 16 + (size_t)input * 2 + sorted);
@@ -256,8 +256,7 @@ static void scenes_for(const struct kind *k, uint64_t seed) {
                 const size_t n = scene_size(i, &m);
                 if (kinds_tier() == 0 && n > 300 && sorted + (input != SPECIAL))
                     continue;
-                scenes[scene_count++] =
-                    make_scene(k, (enum input_class)input, sorted, m, n, seed);
+                scenes[scene_count++] = make_scene(k, (enum input_class)input, sorted, m, n, seed);
             }
     made_kind = k;
     made_seed = seed;
@@ -283,7 +282,8 @@ static const char *entry_name;
 
 static void complain(const struct scene *s, const char *what, size_t i, size_t j, size_t got,
                      size_t expected) {
-    fail_msg("%s kdop%d %s, %s %s, %zu against %zu: query %zu, object %zu: %s is %zu, should be %zu",
+    fail_msg("%s kdop%d %s, %s %s, %zu against %zu: query %zu, object %zu: "
+             "%s is %zu, should be %zu",
              collide_isa_text(collide_isa()), s->kind->kind, entry_name, class_names[s->input],
              s->sorted ? "sorted" : "unsorted", s->m, s->n, i, j, what, got, expected);
 }
@@ -322,12 +322,22 @@ static size_t capacity_of(size_t i, size_t hits) {
     return capacity[i];
 }
 
+// The last bytes before a page that traps, in one of three places.
+static void *tail(int place, size_t bytes) {
+    static char *memory[3];
+    const size_t size = (size_t)1 << 20;
+    assert_true(bytes <= size);
+    if (!memory[place])
+        memory[place] = (char *)kinds_guarded(size);
+    return memory[place] + size - bytes;
+}
+
 // A copy of n k-DOPs at a stride; the last one ends where memory does.
-static float *strided(const struct kind *k, const float *items, size_t n, size_t stride,
-                      size_t *size) {
-    *size = n ? (n - 1) * stride + k->bytes : 0;
-    char *copy = (char *)kinds_guarded(*size);
-    memset(copy, 0xff, *size);
+static float *strided(const struct kind *k, int place, const float *items, size_t n,
+                      size_t stride) {
+    const size_t size = n ? (n - 1) * stride + k->bytes : 0;
+    char *copy = (char *)tail(place, size);
+    memset(copy, 0xff, size);
     for (size_t i = 0; i < n; ++i)
         memcpy(copy + i * stride, items + i * (size_t)k->kind, k->bytes);
     return (float *)(void *)copy;
@@ -352,7 +362,8 @@ static void check_many_indices(const struct scene *s) {
         for (size_t j = 0; j < s->n; ++j)
             right += answers[j];
         for (size_t c = 0; c < CAPACITY_COUNT; ++c) {
-            const size_t capacity = capacity_of(c, right), list = capacity < right ? capacity : right;
+            const size_t capacity = capacity_of(c, right);
+            const size_t list = capacity < right ? capacity : right;
             uint32_t *indices = (uint32_t *)out_new(list * sizeof *indices);
             const size_t hits = s->kind->many_indices(s->a + i * (size_t)s->kind->kind, s->pack_b,
                                                       capacity ? indices : NULL, capacity);
@@ -376,8 +387,8 @@ static void check_lanes(const struct scene *s) {
         for (size_t i = 0; i < n; ++i)
             answers[i] = s->ab[i * s->n + i];
         uint16_t *bits = (uint16_t *)out_new(bytes);
-        const size_t hits = s->kind->lanes(swap ? s->pack_b : s->pack_a,
-                                           swap ? s->pack_a : s->pack_b, bits);
+        const size_t hits =
+            s->kind->lanes(swap ? s->pack_b : s->pack_a, swap ? s->pack_a : s->pack_b, bits);
         right = check_words(s, 0, bits, answers, n);
         check_count(s, 0, hits, right);
         out_check(s, 0, bytes);
@@ -389,17 +400,16 @@ static void check_pairs(const struct scene *s) {
     static const uint32_t far[4] = {0, 1, 0x80000000u - 1, UINT32_MAX};
     const struct kind *k = s->kind;
     const size_t strides[3] = {0, k->bytes + 4, k->bytes + 52};
-    for (size_t n = 0; n < 300; n = n < 35 || s->n > 100 ? n + 1 : n * 2) {
+    const size_t limit = s->n > 300 ? 300 : 36;
+    for (size_t n = 0; n < limit; ++n) {
         inputs_random r = inputs_seed(n * 7919 + s->n);
         const size_t bytes = COLLIDE_BLOCKS(n) * sizeof(uint16_t);
         const size_t a_stride = strides[n % 3], b_stride = strides[n / 3 % 3];
         const bool same = n % 5 == 4 && s->m > 0; // a is b
         const size_t a_count = same ? s->n : s->m;
-        size_t a_size, b_size;
-        float *b = strided(k, s->b, s->n, b_stride ? b_stride : k->bytes, &b_size);
-        float *a = same ? b : strided(k, s->a, s->m, a_stride ? a_stride : k->bytes, &a_size);
-        const size_t pairs_size = n * sizeof(collide_pair);
-        collide_pair *pairs = (collide_pair *)kinds_guarded(pairs_size);
+        float *b = strided(k, 0, s->b, s->n, b_stride ? b_stride : k->bytes);
+        float *a = same ? b : strided(k, 1, s->a, s->m, a_stride ? a_stride : k->bytes);
+        collide_pair *pairs = (collide_pair *)tail(2, n * sizeof *pairs);
         uint8_t *answers = (uint8_t *)calloc(n + 1, 1);
         for (size_t i = 0; i < n; ++i) {
             const uint32_t bad = kinds_below(&r, 16), beyond = far[kinds_below(&r, 4)];
@@ -413,17 +423,11 @@ static void check_pairs(const struct scene *s) {
                 answers[i] = (same ? s->bb : s->ab)[pairs[i].a * s->n + pairs[i].b];
         }
         uint16_t *bits = (uint16_t *)out_new(bytes);
-        const size_t hits = k->pairs(a, a_count, same ? b_stride : a_stride, b, s->n, b_stride,
-                                     pairs, n, bits);
+        const size_t hits =
+            k->pairs(a, a_count, same ? b_stride : a_stride, b, s->n, b_stride, pairs, n, bits);
         check_count(s, n, hits, check_words(s, n, bits, answers, n));
         out_check(s, n, bytes);
         free(answers);
-        kinds_guarded_free(pairs, pairs_size);
-        if (!same)
-            kinds_guarded_free(a, a_size);
-        kinds_guarded_free(b, b_size);
-        if (n >= 35 && s->n <= 300)
-            break;
     }
 }
 
@@ -431,15 +435,14 @@ static void check_all(const struct scene *s) {
     const struct kind *k = s->kind;
     const size_t strides[3] = {0, k->bytes + 4, k->bytes + 52}, blocks = COLLIDE_BLOCKS(s->n);
     const size_t bytes = s->m * blocks * sizeof(uint16_t), stride = strides[s->m % 3];
-    size_t size, right = 0;
-    float *a = strided(k, s->a, s->m, stride ? stride : k->bytes, &size);
+    size_t right = 0;
+    float *a = strided(k, 1, s->a, s->m, stride ? stride : k->bytes);
     uint16_t *bits = (uint16_t *)out_new(bytes);
     const size_t hits = k->all(a, s->m, stride, s->pack_b, bits);
     for (size_t i = 0; i < s->m; ++i)
         right += check_words(s, i, bits + i * blocks, s->ab + i * s->n, s->n);
     check_count(s, s->m, hits, right);
     out_check(s, s->m, bytes);
-    kinds_guarded_free(a, size);
 }
 
 // All pairs in the order of the header: blocks of a, for each those of b, then i, then j.
@@ -541,8 +544,8 @@ static void test_scenes_have_hits_and_misses(void **state) {
         }
         for (int i = 0; i < CLASS_COUNT; ++i) {
             const double rate = (double)hits[i] / (double)tests[i];
-            print_message("# kdop%d %s: %.4f of %zu pairs overlap\n", kinds[k].kind,
-                          class_names[i], rate, tests[i]);
+            print_message("# kdop%d %s: %.4f of %zu pairs overlap\n", kinds[k].kind, class_names[i],
+                          rate, tests[i]);
             assert_true(rate > 0.005 && rate < 0.95);
         }
     }

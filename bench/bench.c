@@ -1,0 +1,460 @@
+// Benchmark of collide.h. Build and run from the top folder, without or with the Makefile:
+//
+//     cc -O2 bench/bench.c -o build/bench
+//     build/bench list                            names of the cases
+//     build/bench isas                            instruction sets that this machine runs
+//     build/bench run kdop18 --isa avx2 --size L6-morton
+//
+// A run prints one line:
+//
+//     case           what was measured: bench help lists the cases
+//     isa            instruction set of the batches; single is a loop of single calls
+//     n              objects in the pack
+//     seed           of the input's random numbers
+//     size           variant of the input
+//     queries        tests in one pass, all different
+//     hits           those with a positive answer
+//     ns_per_query   time of a pass divided by queries, median over all passes that were timed
+//     hash           FNV-1a, 64 bits, of the answers of one untimed pass: equal for all isa
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
+#endif
+#define COLLIDE_IMPLEMENTATION
+#include "../collide.h"
+
+#include "inputs.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+// Fewer teach the branch predictor their answers: single calls at n = 512, L6 take 4.8 ns with
+// 32768 queries, 8.5 with 131072 and 8.7 from 262144 on (gcc 12, Zen 4).
+#define MIN_QUERIES 262144
+
+// One run. The case's prepare reads the first part and fills the second.
+typedef struct bench {
+    size_t n;
+    uint64_t seed;
+    const char *size;
+    bool single; // loop over single calls instead of batches
+
+    uint64_t queries;       // tests in one pass
+    void *objects;          // array of structs, for single
+    void *pack;             // the same objects, for batches
+    void *query;            // what meets the objects
+    size_t query_count;     //
+    void *output;           // of a pass
+    size_t output_count;    //
+    volatile uint64_t sink; // takes what the compiler must not leave out
+} bench;
+
+typedef struct bench_case {
+    const char *name;
+    size_t n;                                   // default
+    const char *size;                           // default
+    const char *text;                           // for help
+    bool (*prepare)(bench *b);                  // false: the size is unknown
+    uint64_t (*pass)(bench *b, uint64_t *hash); // returns hits; no hash if NULL (timed)
+} bench_case;
+
+static void fail(int code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("bench: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(code);
+}
+
+static void *allocate(size_t count, size_t size) {
+    void *memory = NULL;
+    if (count > SIZE_MAX / 2 / size ||
+        posix_memalign(&memory, COLLIDE_ALIGNMENT, count * size + !count))
+        fail(1, "not enough memory");
+    return memory;
+}
+
+static void check(collide_status status) {
+    if (status != COLLIDE_OK)
+        fail(1, "%s", collide_status_text(status));
+}
+
+static double nanoseconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+// ---- membw -------------------------------------------------------------------------------------
+
+static bool prepare_membw(bench *b) {
+    const size_t bytes = b->n * sizeof(collide_kdop18);
+    b->queries = b->n;
+    b->objects = allocate(b->n, sizeof(collide_kdop18));
+    memset(b->objects, 1, bytes); // else all pages are one page of zeros
+    return strcmp(b->size, "-") == 0;
+}
+
+// Two streams of plain 64-bit sums. Loops of SSE2, AVX2 and AVX-512 with one, two or four streams
+// save at most 7 % of the time from DRAM, those of AVX-512 none, and up to 21 % from cache (Zen 4).
+static uint64_t pass_membw(bench *b, uint64_t *hash) {
+    const size_t half = b->n * sizeof(collide_kdop18) / 16;
+    const uint64_t *p = (const uint64_t *)b->objects, *q = p + half;
+    uint64_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    size_t i = 0;
+    for (; i + 4 <= half; i += 4) {
+        s0 += p[i] + q[i];
+        s1 += p[i + 1] + q[i + 1];
+        s2 += p[i + 2] + q[i + 2];
+        s3 += p[i + 3] + q[i + 3];
+    }
+    b->sink = s0 + s1 + s2 + s3;
+    if (hash)
+        *hash = 0;
+    return 0;
+}
+
+// ---- kdop --------------------------------------------------------------------------------------
+
+typedef struct kdop_size {
+    float length; // objects have their centres in [0, length]^3
+    bool morton;  // and lie in this order, instead of at random
+} kdop_size;
+
+// L<number>; if n is not 0 also ten: about ten partners for each of n objects.
+static bool read_kdop_size(const char *text, size_t n, kdop_size *size) {
+    char *end;
+    if (n && strncmp(text, "ten", 3) == 0) {
+        uint64_t m = 1; // by integers, since cbrt differs between machines
+        while (m * m * m < 13000 * (uint64_t)n)
+            ++m;
+        size->length = (float)m / 16;
+        text += 3;
+    } else {
+        if (text[0] != 'L' || text[1] < '0' || text[1] > '9')
+            return false;
+        size->length = strtof(text + 1, &end);
+        text = end;
+    }
+    size->morton = strcmp(text, "-morton") == 0;
+    return size->length > 0 && size->length <= 1e6f && (size->morton || *text == 0);
+}
+
+// Bounds of n boxes, each of size bytes, made by bound from their eight corners.
+static void *draw_kdops(inputs_random *r, kdop_size variant, size_t n, size_t size,
+                        void (*bound)(void *out, const collide_vec3 *corner)) {
+    char *drawn = (char *)allocate(n, size), *sorted;
+    inputs_key *keys;
+    if (!variant.morton) {
+        for (size_t i = 0; i < n; ++i) {
+            collide_vec3 corner[8];
+            inputs_corners(r, variant.length, corner);
+            bound(drawn + i * size, corner);
+        }
+        return drawn;
+    }
+    keys = (inputs_key *)allocate(n, sizeof *keys);
+    for (size_t i = 0; i < n; ++i) {
+        collide_vec3 corner[8];
+        keys[i].key = inputs_morton(inputs_corners(r, variant.length, corner), variant.length);
+        keys[i].index = (uint32_t)i;
+        bound(drawn + i * size, corner);
+    }
+    qsort(keys, n, sizeof *keys, inputs_compare_keys);
+    sorted = (char *)allocate(n, size);
+    for (size_t i = 0; i < n; ++i)
+        memcpy(sorted + i * size, drawn + keys[i].index * size, size);
+    free(keys);
+    free(drawn);
+    return sorted;
+}
+
+// One against n, for one kind.
+#define DEFINE_KDOP(K)                                                                             \
+    static void bound_kdop##K(void *out, const collide_vec3 *corner) {                             \
+        check(collide_kdop##K##_from_points((collide_kdop##K *)out, corner, 8, 0));                \
+    }                                                                                              \
+                                                                                                   \
+    static collide_kdop##K##_pack *pack_kdop##K(const void *objects, size_t n) {                   \
+        const size_t size = collide_kdop##K##_pack_size(n);                                        \
+        collide_kdop##K##_pack *pack;                                                              \
+        check(collide_kdop##K##_pack_build(&pack, allocate(size, 1), size,                         \
+                                           (const collide_kdop##K *)objects, n, 0));               \
+        return pack;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    static bool prepare_kdop##K(bench *b) {                                                        \
+        const size_t size = sizeof(collide_kdop##K);                                               \
+        inputs_random r = inputs_seed(b->seed);                                                    \
+        kdop_size variant;                                                                         \
+        if (!read_kdop_size(b->size, 0, &variant))                                                 \
+            return false;                                                                          \
+        b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;              \
+        b->queries = (uint64_t)b->query_count * b->n;                                              \
+        b->objects = draw_kdops(&r, variant, b->n, size, bound_kdop##K);                           \
+        variant.morton = false;                                                                    \
+        b->query = draw_kdops(&r, variant, b->query_count, size, bound_kdop##K);                   \
+        b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));                              \
+        if (!b->single) {                                                                          \
+            b->pack = pack_kdop##K(b->objects, b->n);                                              \
+            free(b->objects);                                                                      \
+            b->objects = NULL;                                                                     \
+        }                                                                                          \
+        return true;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    static size_t single_kdop##K(const collide_kdop##K *a, const collide_kdop##K *b, size_t n,     \
+                                 uint16_t *bits) {                                                 \
+        size_t hits = 0;                                                                           \
+        for (size_t i = 0; i < n; i += 16) {                                                       \
+            const size_t end = n - i < 16 ? n - i : 16;                                            \
+            unsigned word = 0;                                                                     \
+            for (size_t k = 0; k < end; ++k) {                                                     \
+                const unsigned hit = collide_kdop##K##_kdop##K(a, b + i + k);                      \
+                word |= hit << k;                                                                  \
+                hits += hit;                                                                       \
+            }                                                                                      \
+            bits[i / 16] = (uint16_t)word;                                                         \
+        }                                                                                          \
+        return hits;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    static uint64_t pass_kdop##K(bench *b, uint64_t *hash) {                                       \
+        const collide_kdop##K *query = (const collide_kdop##K *)b->query;                          \
+        const collide_kdop##K *objects = (const collide_kdop##K *)b->objects;                      \
+        const collide_kdop##K##_pack *pack = (const collide_kdop##K##_pack *)b->pack;              \
+        uint16_t *bits = (uint16_t *)b->output;                                                    \
+        uint64_t hits = 0;                                                                         \
+        for (size_t i = 0; i < b->query_count; ++i) {                                              \
+            hits += b->single ? single_kdop##K(query + i, objects, b->n, bits)                     \
+                              : collide_kdop##K##_kdop##K##_many(query + i, pack, bits);           \
+            if (hash)                                                                              \
+                *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));                       \
+        }                                                                                          \
+        return hits;                                                                               \
+    }
+
+DEFINE_KDOP(6)
+DEFINE_KDOP(14)
+DEFINE_KDOP(18)
+DEFINE_KDOP(26)
+
+// All pairs of one pack.
+static bool prepare_kdop18_all(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    kdop_size variant;
+    if (!read_kdop_size(b->size, b->n, &variant))
+        return false;
+    b->queries = (uint64_t)b->n * (b->n - 1) / 2;
+    b->objects = draw_kdops(&r, variant, b->n, sizeof(collide_kdop18), bound_kdop18);
+    b->pack = pack_kdop18(b->objects, b->n);
+    b->output_count =
+        collide_kdop18_kdop18_self_indices((const collide_kdop18_pack *)b->pack, NULL, 0);
+    b->output = allocate(b->output_count, sizeof(collide_pair));
+    return true;
+}
+
+// The order of collide_kdop18_kdop18_self_indices: by blocks of 16, then by i, then by j.
+static size_t single_kdop18_all(const collide_kdop18 *a, size_t n, collide_pair *pairs,
+                                size_t capacity) {
+    size_t hits = 0;
+    for (size_t i_block = 0; i_block < n; i_block += 16) {
+        const size_t i_end = n - i_block < 16 ? n : i_block + 16;
+        for (size_t j_block = i_block; j_block < n; j_block += 16) {
+            const size_t j_end = n - j_block < 16 ? n : j_block + 16;
+            for (size_t i = i_block; i < i_end; ++i)
+                for (size_t j = i < j_block ? j_block : i + 1; j < j_end; ++j)
+                    if (collide_kdop18_kdop18(a + i, a + j)) {
+                        if (hits < capacity) {
+                            pairs[hits].a = (uint32_t)i;
+                            pairs[hits].b = (uint32_t)j;
+                        }
+                        ++hits;
+                    }
+        }
+    }
+    return hits;
+}
+
+static uint64_t pass_kdop18_all(bench *b, uint64_t *hash) {
+    collide_pair *pairs = (collide_pair *)b->output;
+    const size_t hits =
+        b->single
+            ? single_kdop18_all((const collide_kdop18 *)b->objects, b->n, pairs, b->output_count)
+            : collide_kdop18_kdop18_self_indices((const collide_kdop18_pack *)b->pack, pairs,
+                                                 b->output_count);
+    for (size_t i = 0; hash && i < hits && i < b->output_count; ++i)
+        *hash = inputs_hash_u32(inputs_hash_u32(*hash, pairs[i].a), pairs[i].b);
+    return hits;
+}
+
+// ---- the cases ---------------------------------------------------------------------------------
+
+static const bench_case cases[] = {
+    {"membw", 4194304, "-", "reads n * 72 bytes, as of n 18-DOPs, as fast as it can; ns per 72",
+     prepare_membw, pass_membw},
+    {"kdop6", 4096, "L6", "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair",
+     prepare_kdop6, pass_kdop6},
+    {"kdop14", 4096, "L6", "the same for 14-DOPs", prepare_kdop14, pass_kdop14},
+    {"kdop18", 4096, "L6", "the same for 18-DOPs", prepare_kdop18, pass_kdop18},
+    {"kdop26", 4096, "L6", "the same for 26-DOPs", prepare_kdop26, pass_kdop26},
+    {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
+     prepare_kdop18_all, pass_kdop18_all},
+};
+#define CASE_COUNT (sizeof cases / sizeof *cases)
+
+static int compare_doubles(const void *a, const void *b) {
+    const double p = *(const double *)a, q = *(const double *)b;
+    return p < q ? -1 : p > q;
+}
+
+// Median time of a pass over repeat passes; 0 means as many as take 0.3 s, but at least five, or
+// what fits in 4 s.
+static double time_passes(const bench_case *c, bench *b, size_t repeat) {
+    const size_t capacity = repeat ? repeat : 65536;
+    double *times = (double *)allocate(capacity, sizeof *times), total = 0, median;
+    size_t n = 0;
+    while (n < capacity && (repeat || total < 0.3e9 || (n < 5 && total < 4e9))) {
+        const double start = nanoseconds();
+        c->pass(b, NULL);
+        times[n] = nanoseconds() - start;
+        total += times[n++];
+    }
+    qsort(times, n, sizeof *times, compare_doubles);
+    median = (times[(n - 1) / 2] + times[n / 2]) / 2;
+    free(times);
+    return median;
+}
+
+static void run(const bench_case *c, bench *b, size_t repeat, bool json) {
+    uint64_t hash = INPUTS_HASH, hits;
+    const char *isa = b->single ? "single" : collide_isa_text(collide_isa());
+    double ns;
+    if (!c->prepare(b))
+        fail(2, "%s has no size '%s'", c->name, b->size);
+    hits = c->pass(b, &hash);
+    ns = time_passes(c, b, repeat) / (double)(b->queries ? b->queries : 1);
+    printf(json ? "{\"case\": \"%s\", \"isa\": \"%s\", \"n\": %zu, \"seed\": %" PRIu64
+                  ", \"size\": \"%s\", \"queries\": %" PRIu64 ", \"hits\": %" PRIu64
+                  ", \"ns_per_query\": %.5f, \"hash\": \"%016" PRIx64 "\"}\n"
+                : "case=%s isa=%s n=%zu seed=%" PRIu64 " size=%s queries=%" PRIu64 " hits=%" PRIu64
+                  " ns_per_query=%.5f hash=%016" PRIx64 "\n",
+           c->name, isa, b->n, b->seed, b->size, b->queries, hits, ns, hash);
+    free(b->objects);
+    free(b->pack);
+    free(b->query);
+    free(b->output);
+}
+
+// ---- command line ------------------------------------------------------------------------------
+
+static void print_help(FILE *f) {
+    static const char *const usage =
+        "usage: bench list | isas | help\n"
+        "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
+        "[--json]\n\n"
+        "--isa     one of bench isas, or single for a loop of single calls; default the best\n"
+        "--n       objects\n"
+        "--seed    of the random numbers; default 1\n"
+        "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
+        "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
+        "          for each object; -morton behind it sorts the objects in space\n"
+        "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
+        "          4 s\n"
+        "--json    one object on one line\n\n"
+        "case          default n  size  what it measures\n";
+    fputs(usage, f);
+    for (size_t i = 0; i < CASE_COUNT; ++i)
+        fprintf(f, "%-12s %10zu  %-4s  %s\n", cases[i].name, cases[i].n, cases[i].size,
+                cases[i].text);
+    fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
+          f);
+}
+
+static const bench_case *find_case(const char *name) {
+    for (size_t i = 0; i < CASE_COUNT; ++i)
+        if (strcmp(cases[i].name, name) == 0)
+            return cases + i;
+    fail(2, "unknown case '%s'; bench list names them", name);
+    return NULL;
+}
+
+static bool has_isa(int isa) {
+    return collide_isa_limit((collide_isa_id)isa) == (collide_isa_id)isa;
+}
+
+static void choose_isa(const char *name) {
+    for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
+        if (strcmp(collide_isa_text((collide_isa_id)isa), name) == 0) {
+            if (!has_isa(isa))
+                fail(2, "%s does not run here; bench isas lists what does", name);
+            return;
+        }
+    fail(2, "unknown isa '%s'; bench isas lists them", name);
+}
+
+static uint64_t read_number(const char *option, const char *text, uint64_t min, uint64_t max) {
+    char *end;
+    const uint64_t x = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || x < min || x > max)
+        fail(2, "%s wants a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, min, max,
+             text);
+    return x;
+}
+
+static void command_run(int argc, char **argv) {
+    const bench_case *c = find_case(argc > 0 ? argv[0] : "");
+    bench b = {0};
+    size_t repeat = 0;
+    bool json = false;
+    b.n = c->n;
+    b.seed = 1;
+    b.size = c->size;
+    for (int i = 1; i < argc; ++i) {
+        const char *option = argv[i], *value;
+        if (strcmp(option, "--json") == 0) {
+            json = true;
+            continue;
+        }
+        value = i + 1 < argc ? argv[++i] : "";
+        if (strcmp(option, "--isa") == 0) {
+            b.single = strcmp(value, "single") == 0;
+            if (!b.single)
+                choose_isa(value);
+        } else if (strcmp(option, "--n") == 0) {
+            b.n = (size_t)read_number(option, value, 1, 1u << 28);
+        } else if (strcmp(option, "--seed") == 0) {
+            b.seed = read_number(option, value, 0, UINT64_MAX);
+        } else if (strcmp(option, "--size") == 0) {
+            b.size = value;
+        } else if (strcmp(option, "--repeat") == 0) {
+            repeat = (size_t)read_number(option, value, 1, 1u << 20);
+        } else {
+            fail(2, "unknown option '%s'; bench help lists them", option);
+        }
+    }
+    run(c, &b, repeat, json);
+}
+
+int main(int argc, char **argv) {
+    const char *command = argc > 1 ? argv[1] : "";
+    if (strcmp(command, "run") == 0) {
+        command_run(argc - 2, argv + 2);
+    } else if (strcmp(command, "list") == 0) {
+        for (size_t i = 0; i < CASE_COUNT; ++i)
+            puts(cases[i].name);
+    } else if (strcmp(command, "isas") == 0) {
+        for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
+            if (has_isa(isa))
+                puts(collide_isa_text((collide_isa_id)isa));
+    } else {
+        const bool asked = strcmp(command, "help") == 0 || strcmp(command, "--help") == 0;
+        print_help(asked ? stdout : stderr);
+        return asked ? 0 : 2;
+    }
+    return 0;
+}

@@ -1,0 +1,53 @@
+// The library in one page. Build and run:  cc -O2 examples/quickstart.c -o quickstart &&
+// ./quickstart
+#define COLLIDE_IMPLEMENTATION // in one file of your program
+#include "../collide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define COUNT 1000
+
+int main(void) {
+    // One against one: a ball above a triangle.
+    const collide_sphere ball = {{0, 0, 1}, 1.25f};
+    const collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
+    const collide_kdop18 a = collide_kdop18_from_sphere(&ball);
+    const collide_kdop18 b = collide_kdop18_from_triangle(&ground);
+    printf("ball and ground: %s\n", collide_kdop18_kdop18(&a, &b) ? "near" : "apart");
+
+    // One against many: pack the bounds of 10 x 10 x 10 balls, one unit apart.
+    static collide_kdop18 bounds[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        collide_sphere s = {{0, 0, 0}, 0.25f};
+        s.center.x = (float)(i % 10);
+        s.center.y = (float)(i / 10 % 10);
+        s.center.z = (float)(i / 100);
+        bounds[i] = collide_kdop18_from_sphere(&s);
+    }
+
+    // A pack lies in memory of yours, aligned: ask for a little more, and round up.
+    const size_t size = collide_kdop18_pack_size(COUNT);
+    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
+    if (!memory)
+        return 1;
+    void *aligned = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    collide_kdop18_pack *pack;
+    const collide_status status = collide_kdop18_pack_build(&pack, aligned, size, bounds, COUNT, 0);
+    if (status != COLLIDE_OK) {
+        fprintf(stderr, "pack: %s\n", collide_status_text(status));
+        free(memory);
+        return 1;
+    }
+
+    // Which of them does the ball meet? All hits are counted, the first 8 are listed.
+    uint32_t hit[8];
+    const size_t hits = collide_kdop18_kdop18_many_indices(&a, pack, hit, 8);
+    printf("%zu of %d balls are near, found with %s:", hits, COUNT,
+           collide_isa_text(collide_isa()));
+    for (size_t i = 0; i < hits && i < 8; ++i)
+        printf(" %u", (unsigned)hit[i]);
+    printf("\n");
+    free(memory);
+    return 0;
+}
