@@ -935,6 +935,7 @@ COLLIDE_API collide_vec3 collide_pose_point(const collide_pose *pose, collide_ve
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's short axis rows
 #define COLLIDE__KDOP_MAX_AXES 13
+#define COLLIDE__KDOP_GROUPS 32 // at most so many in one call of the kernel "all"
 
 // A pack as kernels see it: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
@@ -1844,8 +1845,6 @@ static void collide__kdop_queries_finish(int kind, collide__kdop_queries *q, con
                               q->shorts[6] + i, 16);
     }
 }
-
-#define COLLIDE__KDOP_GROUPS 32 // groups per call of the kernel "all"
 
 static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
                                       const collide_kdop_pack *pack, uint16_t *bits) {

@@ -182,6 +182,9 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 //     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
 //     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
 //     ZERO_S(a)             which are 0
+//     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
+//     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
+//     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
@@ -210,6 +213,13 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #define COLLIDE__MAX_S(a, b) _mm512_max_epi16(a, b)
 #define COLLIDE__POSITIVE_S(a) ((uint32_t)_mm512_cmpgt_epi16_mask((a)[0], _mm512_setzero_si512()))
 #define COLLIDE__ZERO_S(a) ((uint32_t)_mm512_cmpeq_epi16_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__STORE_HIGH_S(p, a)                                                                \
+    _mm256_store_si256((__m256i *)(void *)(p),                                                     \
+                       _mm512_cvtepi16_epi8(_mm512_srli_epi16(                                     \
+                           _mm512_xor_si512((a)[0], _mm512_set1_epi16(-32768)), 8)))
+#define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
+#define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
+#define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
 
 #elif COLLIDE__WIDTH == 8
 
@@ -246,6 +256,17 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
     ((uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
 #define COLLIDE__ZERO_S(a)                                                                         \
     ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
+#define COLLIDE__HIGH_S(a) _mm256_srli_epi16(_mm256_xor_si256(a, _mm256_set1_epi16(-32768)), 8)
+#define COLLIDE__STORE_HIGH_S(p, a)                                                                \
+    _mm256_store_si256(                                                                            \
+        (__m256i *)(void *)(p),                                                                    \
+        _mm256_permute4x64_epi64(                                                                  \
+            _mm256_packus_epi16(COLLIDE__HIGH_S((a)[0]), COLLIDE__HIGH_S((a)[1])), 0xd8))
+#define COLLIDE__SUB_B(a, b) _mm256_subs_epu8(a, b)
+#define COLLIDE__OR_S(a, b) _mm256_or_si256(a, b)
+#define COLLIDE__ZEROS_B(a)                                                                        \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())))
+#define COLLIDE__ZERO_B(a) (COLLIDE__ZEROS_B((a)[0]) | (uint64_t)COLLIDE__ZEROS_B((a)[1]) << 32)
 
 #else
 
@@ -293,6 +314,20 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
     (COLLIDE__BYTES_S(cmpgt_epi8, a, 0) | COLLIDE__BYTES_S(cmpgt_epi8, a, 2) << 16)
 #define COLLIDE__ZERO_S(a)                                                                         \
     (COLLIDE__BYTES_S(cmpeq_epi8, a, 0) | COLLIDE__BYTES_S(cmpeq_epi8, a, 2) << 16)
+#define COLLIDE__HIGH_S(a)                                                                         \
+    COLLIDE__MM(srli_epi16)(COLLIDE__MM(xor_si128)(a, COLLIDE__MM(set1_epi16)(-32768)), 8)
+#define COLLIDE__STORE_HALF(p, a, i)                                                               \
+    COLLIDE__MM(store_si128)                                                                       \
+    ((COLLIDE__S *)(void *)((p) + 8 * (i)),                                                        \
+     COLLIDE__MM(packus_epi16)(COLLIDE__HIGH_S((a)[i]), COLLIDE__HIGH_S((a)[(i) + 1])))
+#define COLLIDE__STORE_HIGH_S(p, a) (COLLIDE__STORE_HALF(p, a, 0), COLLIDE__STORE_HALF(p, a, 2))
+#define COLLIDE__SUB_B(a, b) COLLIDE__MM(subs_epu8)(a, b)
+#define COLLIDE__OR_S(a, b) COLLIDE__MM(or_si128)(a, b)
+#define COLLIDE__ZEROS_B(a)                                                                        \
+    ((uint32_t)COLLIDE__MM(movemask_epi8)(COLLIDE__MM(cmpeq_epi8)(a, COLLIDE__MM(setzero_si128)())))
+#define COLLIDE__ZERO_B(a)                                                                         \
+    (COLLIDE__ZEROS_B((a)[0]) | COLLIDE__ZEROS_B((a)[1]) << 16 |                                   \
+     (uint64_t)(COLLIDE__ZEROS_B((a)[2]) | COLLIDE__ZEROS_B((a)[3]) << 16) << 32)
 
 #endif
 #ifndef COLLIDE__TARGET
@@ -527,64 +562,127 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
     return hits;
 }
 
-// Blocks are compared by their bounds first, 16 of b at a time, then the lanes of q with the bound
-// of the group; what is left is mostly decided by x and y, whose rows stay in registers.
+// The high bytes of the short axis rows of one group, to half of rows of 64.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows, uint8_t *out) {
+    COLLIDE__S a[16 / COLLIDE__WIDTH];
+#define COLLIDE__PART(part) a[part] = COLLIDE__LOAD_S(rows + 2 * COLLIDE__WIDTH * (part));
+#define COLLIDE__ROW                                                                               \
+    COLLIDE__EACH(COLLIDE__PART)                                                                   \
+    COLLIDE__STORE_HIGH_S(out, a);                                                                 \
+    rows += 32;                                                                                    \
+    out += 64;
+    COLLIDE__ROW COLLIDE__ROW COLLIDE__ROW COLLIDE__ROW COLLIDE__ROW COLLIDE__ROW
+#undef COLLIDE__PART
+#undef COLLIDE__ROW
+}
+
+// Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
+COLLIDE__LANE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
+                                                                   const COLLIDE__S *hi,
+                                                                   const uint8_t *rows) {
+    COLLIDE__S gap[16 / COLLIDE__WIDTH];
+#define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 64 * (i) + 4 * COLLIDE__WIDTH * (part))
+#define COLLIDE__GAP(i, part)                                                                      \
+    COLLIDE__OR_S(COLLIDE__SUB_B(lo[i], COLLIDE__ROW(2 * (i) + 1, part)),                          \
+                  COLLIDE__SUB_B(COLLIDE__ROW(2 * (i), part), hi[i]))
+#define COLLIDE__PART(part)                                                                        \
+    gap[part] = COLLIDE__OR_S(COLLIDE__OR_S(COLLIDE__GAP(0, part), COLLIDE__GAP(1, part)),         \
+                              COLLIDE__GAP(2, part));
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__ROW
+#undef COLLIDE__GAP
+#undef COLLIDE__PART
+    return COLLIDE__ZERO_B(gap);
+}
+
+// The byte of a short number, 4 times.
+COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
+    return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
+}
+
+// Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
+// bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
+// are left to any query are narrowed to bytes on the stack, since every query reads them. Then
+// query by query: groups by bytes, the rest by short numbers.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide__kdop_queries *q,
                                                         const collide__kdop_rows *b, size_t first,
                                                         size_t last, uint16_t *lanes,
                                                         uint32_t *bits) {
-    const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
-    COLLIDE__V lo[3], hi[3];
-    COLLIDE__S short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
-    unsigned near = 0;
-    for (size_t g = first; g < last; ++g, ++lanes, bits += 16) {
-        const float *coarse = b->coarse + g / 8 * COLLIDE__KDOP_BLOCK;
-        const int16_t *axis = b->short_axis + g * COLLIDE__KDOP_GROUP;
-        unsigned hit_lanes = 0, left = 0;
-        if (g == first || g % 8 == 0) {
-            COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, lo, hi);
-            near = COLLIDE__W(collide__kdop_block)(3, lo, hi, coarse);
-        }
-        if (near >> 2 * (g % 8) & 3) {
-            float bound[6]; // of both blocks; that of a second one that is not there is NaN
-            for (size_t r = 0; r < 6; ++r) {
-                const float x = coarse[16 * r + 2 * (g % 8)], y = coarse[16 * r + 2 * (g % 8) + 1];
-                bound[r] = (r % 2 ? y > x : y < x) ? y : x;
+    COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
+    unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, near = 0;
+    size_t group[COLLIDE__KDOP_GROUPS / 2], count = 0;
+    COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
+    COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, near_lo, near_hi);
+    for (size_t g = first; g < last; g += 2) {
+        const int16_t *rows = b->short_axis + g * COLLIDE__KDOP_GROUP;
+        left[count] = 0;
+        for (size_t h = g; h < g + 2 && h < last; ++h) {
+            const float *coarse = b->coarse + h / 8 * COLLIDE__KDOP_BLOCK;
+            const float *block = coarse + h % 8 * 2;
+            lanes[h - first] = 0;
+            if (h == first || h % 8 == 0)
+                near = COLLIDE__W(collide__kdop_block)(3, near_lo, near_hi, coarse);
+            if (near == 0xffff) {
+                left[count] = 0xffff;
+            } else if (near >> h % 8 * 2 & 3) {
+                COLLIDE__W(collide__kdop_splat)(3, block, block + 16, 32, lo, hi);
+                left[count] |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
+                COLLIDE__W(collide__kdop_splat)(3, block + 1, block + 17, 32, lo, hi);
+                left[count] |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
             }
-            COLLIDE__W(collide__kdop_splat)(3, bound, bound + 1, 2, lo, hi);
-            left = COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
-            COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, lo, hi);
         }
-        for (; left; left &= left - 1) {
-            const unsigned i = collide__lowest_bit(left);
-            const uint32_t *shorts = q->shorts[0] + i;
-            uint32_t hit, unsure;
-            COLLIDE__W(collide__kdop_splat_short)(2, shorts, 16, short_lo, short_hi);
-            COLLIDE__W(collide__kdop_gap)(true, 2, short_lo, short_hi, axis, gap);
-            if (COLLIDE__POSITIVE_S(gap) == 0xffffffffu)
-                continue;
-            COLLIDE__W(collide__kdop_splat_short)(1, shorts + 64, 16, short_lo, short_hi);
-            COLLIDE__W(collide__kdop_gap)(false, 1, short_lo, short_hi, axis + 128, gap);
+        if (!left[count])
+            continue;
+        COLLIDE__W(collide__kdop_narrow)(rows, bytes[count]);
+        COLLIDE__W(collide__kdop_narrow)
+        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), bytes[count] + 32);
+        all_left |= left[count];
+        group[count++] = g - first;
+    }
+    for (; all_left; all_left &= all_left - 1) {
+        const unsigned i = collide__lowest_bit(all_left);
+        const uint32_t *shorts = q->shorts[0] + i;
+        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
+        uint32_t candidates = 0;
+        for (int r = 0; r < 3; ++r) {
+            byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
+            byte_hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
+        }
+        for (size_t p = 0; p < count; ++p)
+            if (left[p] >> i & 1) {
+                const uint64_t objects =
+                    COLLIDE__W(collide__kdop_near_bytes)(byte_lo, byte_hi, bytes[p]);
+                candidates |=
+                    ((uint32_t)((uint32_t)objects != 0) | (uint32_t)(objects >> 32 != 0) << 1)
+                    << group[p];
+            }
+        candidates &= 0xffffffffu >> (32 - (last - first)); // the last pair may lack its second
+        if (!candidates)
+            continue;
+        COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
+        for (; candidates; candidates &= candidates - 1) {
+            const size_t g = first + collide__lowest_bit(candidates);
+            uint32_t hit;
+            COLLIDE__W(collide__kdop_gap)
+            (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
             hit = ~COLLIDE__POSITIVE_S(gap);
             if (hit && kind > 6) {
-                COLLIDE__W(collide__kdop_splat_short)
-                (kind / 2 - 3, shorts + 96, 16, short_lo, short_hi);
                 COLLIDE__W(collide__kdop_gap)
-                (false, kind / 2 - 3, short_lo, short_hi, b->short_diagonal + g * diagonal_shorts,
-                 gap);
+                (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
+                 b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
                 hit = ~COLLIDE__POSITIVE_S(gap);
             }
-            if (!hit)
-                continue;
-            unsure = COLLIDE__ZERO_S(gap);
-            if (unsure)
-                hit = (hit & ~unsure) | COLLIDE__W(collide__kdop_decide)(
-                                            kind, q->axis + i, q->axis + i + 16, q->diagonal + i,
-                                            q->diagonal + i + 16, 32, b, g, unsure);
-            bits[i] = hit;
-            hit_lanes |= (unsigned)(hit != 0) << i;
+            if (hit) {
+                const uint32_t unsure = COLLIDE__ZERO_S(gap);
+                if (unsure)
+                    hit = (hit & ~unsure) |
+                          COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16,
+                                                           q->diagonal + i, q->diagonal + i + 16,
+                                                           32, b, g, unsure);
+                bits[16 * (g - first) + i] = hit;
+                lanes[g - first] = (uint16_t)(lanes[g - first] | (unsigned)(hit != 0) << i);
+            }
         }
-        *lanes = (uint16_t)hit_lanes;
     }
 }
 
@@ -671,6 +769,7 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__EACH
 #undef COLLIDE__GE
+#undef COLLIDE__HIGH_S
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_PART
@@ -680,15 +779,21 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX_S
 #undef COLLIDE__MM
+#undef COLLIDE__OR_S
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__S
 #undef COLLIDE__SPLAT
 #undef COLLIDE__SPLAT_S
+#undef COLLIDE__STORE_HALF
+#undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__SUB_B
 #undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
 #undef COLLIDE__V
 #undef COLLIDE__W
+#undef COLLIDE__ZEROS_B
+#undef COLLIDE__ZERO_B
 #undef COLLIDE__ZERO_S
 #undef COLLIDE__WIDTH
 

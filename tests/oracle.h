@@ -1,6 +1,6 @@
-// Exact arithmetic for the tests, on GMP. A number of degree d is an integer of units 2^-149d: every
-// float is a whole number of the smallest denormal, so sums, differences and products are exact.
-// Include collide.h before this file, and call oracle_init() once.
+// Exact arithmetic for the tests, on GMP. A number of degree d is an integer of units 2^-149d:
+// every float is a whole number of the smallest denormal, so sums, differences and products are
+// exact. Include collide.h before this file, and call oracle_init() once.
 #ifndef ORACLE_H
 #define ORACLE_H
 

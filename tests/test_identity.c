@@ -80,6 +80,8 @@ static void make_near(const struct kind *k, inputs_random *r, float *out) {
             out[i + j * k->rows] = x;
         }
     }
+    if (kinds_below(r, 64) == 0) // far from the rest, whose short numbers are then all equal
+        out[kinds_below(r, (uint32_t)k->rows)] = -1e5f;
 }
 
 // Sets row i to [min, max].
@@ -173,7 +175,8 @@ static void make_items(const struct scene *s, inputs_random *r, float *items, si
     free(keys);
 }
 
-// Builders refuse NaN, so it is written to the rows afterwards, where the header says they are.
+// Builders refuse NaN, so it is written to the rows afterwards, where the header says they are,
+// with the short numbers that the lanes behind the last object have.
 static void *make_pack(const struct kind *k, const float *items, size_t n) {
     const size_t size = k->pack_size(n), floats = (size_t)k->kind, rows = (size_t)k->rows;
     if (n == 0)
@@ -196,10 +199,16 @@ static void *make_pack(const struct kind *k, const float *items, size_t n) {
         float back[KINDS_MAX_FLOATS];
         for (size_t j = 0; j < floats; ++j) {
             const size_t row = j % rows, block = i / 16;
-            const size_t first = row < 3 ? block * 6 + 2 * row : block * (floats - 6) + 2 * row - 6;
+            const size_t per_block = row < 3 ? 6 : floats - 6;
+            const size_t in_block = 2 * row - (row < 3 ? 0 : 6) + (j >= rows);
+            const int16_t nothing = j < rows ? INT16_MAX : INT16_MIN;
             char *at = (char *)pack + (row < 3 ? header.axis_offset : header.diagonal_offset);
-            if (item[j] != item[j])
-                memcpy(at + (first + (j >= rows)) * 64 + i % 16 * 4, &item[j], sizeof item[j]);
+            char *short_at = (char *)pack;
+            short_at += row < 3 ? header.short_axis_offset : header.short_diagonal_offset;
+            if (item[j] == item[j])
+                continue;
+            memcpy(at + (block * per_block + in_block) * 64 + i % 16 * 4, &item[j], 4);
+            memcpy(short_at + (block / 2 * per_block + in_block) * 64 + i % 32 * 2, &nothing, 2);
         }
         k->pack_get(back, pack, i);
         assert_memory_equal(back, item, k->bytes);
@@ -445,14 +454,14 @@ static void check_all(const struct scene *s) {
     out_check(s, s->m, bytes);
 }
 
-// All pairs in the order of the header: blocks of a, for each those of b, then i, then j.
+// All pairs in the order of the header: 16 of a against 32 of b at a time, then i, then j.
 static size_t list_pairs(const uint8_t *answers, size_t m, size_t n, bool self,
                          collide_pair *list) {
     size_t count = 0;
     for (size_t p = 0; p < m; p += 16)
-        for (size_t q = 0; q < n; q += 16)
+        for (size_t q = 0; q < n; q += 32)
             for (size_t i = p; i < p + 16 && i < m; ++i)
-                for (size_t j = q; j < q + 16 && j < n; ++j)
+                for (size_t j = q; j < q + 32 && j < n; ++j)
                     if (answers[i * n + j] && (!self || i < j)) {
                         list[count].a = (uint32_t)i;
                         list[count++].b = (uint32_t)j;
