@@ -1267,15 +1267,27 @@ static bool collide__kdop_point(int kind, const float *min, const float *max, co
     return true;
 }
 
-// The definition of overlap: n rows of a at a step of a_step floats against those of b. Written as
-// <= so that NaN misses. Nothing is rounded, so the order of rows does not matter.
+// The definition of overlap: row i of a against row i of b, rows being a step of floats apart.
+// Written as <= so that NaN misses.
+COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max, size_t a_step,
+                                      const float *b_min, const float *b_max, size_t b_step) {
+    const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
+    return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
+}
+
+// All of n rows; nothing is rounded, so their order does not matter. Three axes, then two diagonals
+// at a branch: twice as fast as one comparison at a branch, for most of these are mispredicted.
 COLLIDE__INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
                                            size_t a_step, const float *b_min, const float *b_max,
                                            size_t b_step) {
-    for (int i = 0; i < n; ++i, a_min += a_step, a_max += a_step, b_min += b_step, b_max += b_step)
-        if (!(*a_min <= *b_max && *b_min <= *a_max))
+#define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
+    if (n % 2 && !(COLLIDE__ROW(0) & COLLIDE__ROW(1) & COLLIDE__ROW(2)))
+        return false;
+    for (int i = n % 2 * 3; i < n; i += 2)
+        if (!(COLLIDE__ROW(i) & COLLIDE__ROW(i + 1)))
             return false;
     return true;
+#undef COLLIDE__ROW
 }
 
 // Times at which rows that move apart at a speed s in [speed.lo, speed.hi] overlap [Gamedev]: b - a

@@ -214,9 +214,11 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 #define COLLIDE__POSITIVE_S(a) ((uint32_t)_mm512_cmpgt_epi16_mask((a)[0], _mm512_setzero_si512()))
 #define COLLIDE__ZERO_S(a) ((uint32_t)_mm512_cmpeq_epi16_mask((a)[0], _mm512_setzero_si512()))
 #define COLLIDE__STORE_HIGH_S(p, a)                                                                \
-    _mm256_store_si256((__m256i *)(void *)(p),                                                     \
-                       _mm512_cvtepi16_epi8(_mm512_srli_epi16(                                     \
-                           _mm512_xor_si512((a)[0], _mm512_set1_epi16(-32768)), 8)))
+    _mm256_store_si256(                                                                            \
+        (__m256i *)(void *)(p),                                                                    \
+        _mm512_maskz_cvtepi16_epi8(                                                                \
+            0xffffffffu,                                                                           \
+            _mm512_srli_epi16(_mm512_xor_si512((a)[0], _mm512_set1_epi16(-32768)), 8)))
 #define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
 #define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
 #define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
