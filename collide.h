@@ -380,7 +380,7 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *
 // The smallest k-DOP that holds both, exactly.
 COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const collide_kdop18 *b);
 
-// Moved by t, rounded outward. A non-finite t gives rows that are infinite or NaN.
+// Moved by t, rounded outward; empty rows stay empty. A non-finite t gives infinite or NaN rows.
 COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, collide_vec3 t);
 
 // Grown by the distance r >= 0 in all directions (r times the direction's length on each row),
@@ -1224,10 +1224,11 @@ static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *m
 static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
     float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_project_point(kind, t, lo, hi);
-    for (int i = 0; i < kind / 2; ++i) {
-        min[i] = collide__add_down(min[i], lo[i]);
-        max[i] = collide__add_up(max[i], hi[i]);
-    }
+    for (int i = 0; i < kind / 2; ++i)
+        if (min[i] <= max[i]) {
+            min[i] = collide__add_down(min[i], lo[i]);
+            max[i] = collide__add_up(max[i], hi[i]);
+        }
 }
 
 static void collide__kdop_grow(int kind, float r, float *min, float *max) {
@@ -2051,6 +2052,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
         const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__HEADER(b));              \
         COLLIDE_ASSERT(a && (bits || !rows.blocks));                                               \
+        if (!rows.blocks)                                                                          \
+            return 0;                                                                              \
         return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
                                                              rows.blocks, bits);                   \
     }                                                                                              \

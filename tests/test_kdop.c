@@ -403,6 +403,28 @@ static void test_obb_orthonormalize(void **state) {
     }
 }
 
+// What rounding leaves of axis 0 in axis 1 grows as the angle between them shrinks.
+static void test_obb_orthonormalize_nearly_parallel(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(10);
+    for (size_t i = 0; i < cases(60000); ++i) {
+        collide_obb box = unit_box();
+        const float size = kinds_float((127 - kinds_below(&r, 50)) << 23);
+        // Parallel to the last place in two coordinates, and all but 0 in the third.
+        const collide_vec3 v = inputs_vec3(&r, -1, 1);
+        for (int j = 0; j < 3; ++j) {
+            const float scale = j == 1 ? -4.0f : 1.0f;
+            box.axis[j].x = v.x * scale;
+            box.axis[j].y = v.y * scale;
+            box.axis[j].z = v.z * scale;
+            *coordinate(&box.axis[j], (int)(i % 3)) = inputs_uniform(&r, -size, size);
+        }
+        const collide_obb out = collide_obb_orthonormalize(&box);
+        REQUIRE(collide_obb_check(&out) == COLLIDE_OK, "axes at an angle of about %g",
+                (double)size);
+    }
+}
+
 static void test_obb_orthonormalize_bad_axes(void **state) {
     (void)state;
     const collide_vec3 pool[] = {{0, 0, 0},
@@ -2235,6 +2257,7 @@ int main(void) {
         cmocka_unit_test(test_isa_text),
         cmocka_unit_test(test_obb_check),
         cmocka_unit_test(test_obb_orthonormalize),
+        cmocka_unit_test(test_obb_orthonormalize_nearly_parallel),
         cmocka_unit_test(test_obb_orthonormalize_bad_axes),
         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_empty),

@@ -1,0 +1,80 @@
+// Prints a hash for each part of each family, over every bit of its results. The lines must be
+// those of tests/golden.txt with every compiler, flag and instruction set; the program itself fails
+// if two instruction sets of this machine differ. Depends on nothing but the two headers.
+#define COLLIDE_IMPLEMENTATION
+#include "../collide.h"
+
+#include "../bench/inputs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OBJECTS 1500
+#define QUERIES 48
+
+static int mismatches;
+
+static uint64_t hash_floats(uint64_t hash, const float *x, size_t n) {
+    for (size_t i = 0; i < n; ++i)
+        hash = inputs_hash_float(hash, x[i]);
+    return hash;
+}
+
+static uint64_t hash_vec3(uint64_t hash, collide_vec3 p) {
+    return inputs_hash_float(inputs_hash_float(inputs_hash_float(hash, p.x), p.y), p.z);
+}
+
+static void print_hash(const char *name, uint64_t hash) {
+    printf("%-24s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
+}
+
+// Size of shape number i: mostly ordinary, some very small or large. No denormal results: programs
+// linked with -Ofast flush them to zero, which is not ours to prevent.
+static float scale_of(unsigned i) {
+    static const float scales[8] = {1, 1, 1, 1e-6f, 1e6f, 1e-12f, 1e30f, 3e38f};
+    return scales[i % 8];
+}
+
+static void vocabulary(void) {
+    inputs_random r = inputs_seed(1);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        collide_obb box;
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -9, 9));
+        const float noise = i % 3 ? 1e-4f : 1.0f;
+        box.center = pose.position;
+        box.half = inputs_vec3(&r, 0, 2);
+        for (int j = 0; j < 3; ++j) {
+            const collide_vec3 p = inputs_vec3(&r, -noise, noise);
+            box.axis[j].x = pose.axis[j].x + p.x;
+            box.axis[j].y = pose.axis[j].y + p.y;
+            box.axis[j].z = pose.axis[j].z + p.z;
+            hash = hash_vec3(hash, pose.axis[j]);
+        }
+        const collide_obb clean = collide_obb_orthonormalize(&box);
+        for (int j = 0; j < 3; ++j)
+            hash = hash_vec3(hash, clean.axis[j]);
+        hash = inputs_hash_u32(hash, (uint32_t)collide_obb_check(&box));
+        hash = inputs_hash_u32(hash, (uint32_t)collide_obb_check(&clean));
+        hash = hash_vec3(hash, collide_pose_point(&pose, inputs_vec3(&r, -99, 99)));
+    }
+    print_hash("vocabulary", hash);
+}
+
+#define KIND 6
+#include "golden_kdop.h"
+#define KIND 14
+#include "golden_kdop.h"
+#define KIND 18
+#include "golden_kdop.h"
+#define KIND 26
+#include "golden_kdop.h"
+
+int main(void) {
+    vocabulary();
+    golden_kdop6();
+    golden_kdop14();
+    golden_kdop18();
+    golden_kdop26();
+    return mismatches ? 1 : 0;
+}

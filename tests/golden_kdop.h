@@ -1,0 +1,166 @@
+// The k-DOP part of golden.c, included once for each KIND.
+#define PASTE3(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTE3(a, b, c)
+#define KDOP PASTE(collide_kdop, KIND, )
+#define PACK PASTE(collide_kdop, KIND, _pack)
+#define CALL(name) PASTE(collide_kdop, KIND, name)
+#define QUERY_NAME PASTE(PASTE(collide_kdop, KIND, _kdop), KIND, )
+#define QUERY(name) PASTE(QUERY_NAME, name, )
+#define LOCAL(name) PASTE(name, KIND, )
+#define TEXT2(x) #x
+#define TEXT(x) TEXT2(x)
+
+static uint64_t LOCAL(hash_kdop)(uint64_t hash, const KDOP *a) {
+    return hash_floats(hash_floats(hash, a->min, KIND / 2), a->max, KIND / 2);
+}
+
+// Every way to make a k-DOP.
+static KDOP LOCAL(random_kdop)(inputs_random *r, unsigned i, float size) {
+    const float scale = scale_of(i / 8);
+    const collide_vec3 center = inputs_vec3(r, 0, scale == 1 ? size : scale);
+    const collide_pose pose = inputs_pose(r, center);
+    collide_vec3 half = inputs_vec3(r, 0, scale);
+    collide_triangle triangle;
+    collide_vec3 corner[8];
+    collide_aabb aabb;
+    collide_sphere sphere;
+    collide_obb box;
+    collide_cylinder cylinder;
+    KDOP a, b;
+    switch (i % 8) {
+    case 0:
+        inputs_corners(r, size, corner);
+        if (CALL(_from_points)(&a, corner, 8, 0) != COLLIDE_OK)
+            ++mismatches;
+        return a;
+    case 1:
+        for (int j = 0; j < 3; ++j)
+            triangle.v[j] = inputs_vec3(r, -scale, scale);
+        a = CALL(_from_triangle)(&triangle);
+        return CALL(_translate)(&a, center);
+    case 2:
+        aabb.min = center;
+        aabb.max = half;
+        aabb.max.x = center.x > half.x ? center.x : half.x;
+        aabb.max.y = center.y > half.y ? center.y : half.y;
+        aabb.max.z = center.z > half.z ? center.z : half.z;
+        return CALL(_from_aabb)(&aabb);
+    case 3:
+        sphere.center = center;
+        sphere.radius = half.x;
+        return CALL(_from_sphere)(&sphere);
+    case 4:
+        box.center = center;
+        box.half = half;
+        memcpy(box.axis, pose.axis, sizeof box.axis);
+        return CALL(_from_obb)(&box);
+    case 5:
+        cylinder.center = center;
+        cylinder.axis = pose.axis[0];
+        cylinder.radius = half.x;
+        cylinder.height = half.y;
+        return CALL(_from_cylinder)(&cylinder);
+    case 6:
+        a = LOCAL(random_kdop)(r, 8 * (i / 8) + 3, size);
+        b = LOCAL(random_kdop)(r, 8 * (i / 8) + 1, size);
+        return CALL(_merge)(&a, &b);
+    default:
+        a = LOCAL(random_kdop)(r, 8 * (i / 8) + 4, size);
+        return CALL(_grow)(&a, half.z);
+    }
+}
+
+// All batches on the instruction set in use, in one hash.
+static uint64_t LOCAL(hash_batches)(const KDOP *object, const KDOP *query, const PACK *a,
+                                    const PACK *b, const collide_pair *pair) {
+    static uint16_t bits[QUERIES * COLLIDE_BLOCKS(OBJECTS)];
+    static uint32_t indices[OBJECTS];
+    static collide_pair found[4 * OBJECTS];
+    uint64_t hash = INPUTS_HASH;
+    size_t n;
+    for (int i = 0; i < QUERIES; ++i) {
+        hash = inputs_hash_u32(hash, (uint32_t)QUERY(_many)(query + i, a, bits));
+        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+        n = QUERY(_many_indices)(query + i, a, indices, OBJECTS);
+        for (size_t j = 0; j < n; ++j)
+            hash = inputs_hash_u32(hash, indices[j]);
+    }
+    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_all)(query, QUERIES, 0, a, bits));
+    hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
+    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_lanes)(a, b, bits));
+    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+    n = QUERY(_pairs)(object, OBJECTS, 0, query, QUERIES, 0, pair, OBJECTS, bits);
+    hash = inputs_hash_u32(hash, (uint32_t)n);
+    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+    for (int self = 0; self < 2; ++self) {
+        n = self ? QUERY(_self_indices)(a, found, 4 * OBJECTS)
+                 : QUERY(_all_indices)(a, b, found, 4 * OBJECTS);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        for (size_t j = 0; j < n && j < 4 * OBJECTS; ++j)
+            hash = inputs_hash_u32(inputs_hash_u32(hash, found[j].a), found[j].b);
+    }
+    return hash;
+}
+
+static void LOCAL(golden_kdop)(void) {
+    static KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
+    static collide_pair pair[OBJECTS];
+    inputs_random r = inputs_seed(KIND);
+    uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH, batches = 0;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        object[i] = LOCAL(random_kdop)(&r, i, 9);
+        other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
+        pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
+        pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
+        make = LOCAL(hash_kdop)(make, object + i);
+        make = inputs_hash_float(make, CALL(_size)(object + i));
+        make = inputs_hash_u32(make, CALL(_point)(object + i, inputs_vec3(&r, 0, 9)));
+    }
+    for (unsigned i = 0; i < QUERIES; ++i)
+        query[i] = LOCAL(random_kdop)(&r, i, 9);
+    query[QUERIES - 1] = CALL(_empty)();
+    print_hash("kdop" TEXT(KIND) "_make", make);
+
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const collide_vec3 va = inputs_vec3(&r, -9, 9), vb = inputs_vec3(&r, -9, 9);
+        collide_sweep times;
+        sweep = inputs_hash_u32(sweep, QUERY(_sweep)(object + i, va, query + i % QUERIES, vb,
+                                                     inputs_uniform(&r, 0, 3), &times));
+        sweep = inputs_hash_float(inputs_hash_float(sweep, times.t_first), times.t_last);
+    }
+    print_hash("kdop" TEXT(KIND) "_sweep", sweep);
+
+    const size_t size = CALL(_pack_size)(OBJECTS);
+    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
+    char *first = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    PACK *a = NULL, *b = NULL;
+    if (!memory || CALL(_pack_build)(&a, first, size, object, OBJECTS, 0) != COLLIDE_OK ||
+        CALL(_pack_build)(&b, first + size, size, other, OBJECTS, 0) != COLLIDE_OK)
+        ++mismatches;
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t hash = LOCAL(hash_batches)(object, query, a, b, pair);
+        if (isa != COLLIDE_ISA_SCALAR && hash != batches) {
+            fprintf(stderr, "golden: kdop" TEXT(KIND) " differs on %s\n", collide_isa_text(isa));
+            ++mismatches;
+        }
+        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(memory);
+    print_hash("kdop" TEXT(KIND) "_batches", batches);
+}
+
+#undef KIND
+#undef PASTE3
+#undef PASTE
+#undef KDOP
+#undef PACK
+#undef CALL
+#undef QUERY_NAME
+#undef QUERY
+#undef LOCAL
+#undef TEXT2
+#undef TEXT
