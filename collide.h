@@ -294,7 +294,8 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 //
 // Two k-DOPs are disjoint if their intervals are disjoint on any row, else they overlap: for the
 // objects inside this is a necessary condition, never missed. 18 is the usual choice. The empty
-// k-DOP (min = +infinity, max = -infinity) overlaps nothing and is the identity of merge.
+// k-DOP (min = +infinity, max = -infinity on all rows) overlaps nothing and is the identity of
+// merge.
 //
 // Every function below exists for all four kinds; kind 18 is written out, the others are declared
 // by the macro after it. Choose once: typedef collide_kdop18 bound.
@@ -396,7 +397,8 @@ COLLIDE_API float collide_kdop18_size(const collide_kdop18 *a);
 // Whether the closed k-DOP holds p; a point on the border or within rounding of it counts.
 COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 
-// Whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i.
+// Whether two k-DOPs overlap: a.min[i] <= b.max[i] and b.min[i] <= a.max[i] for every row i, and
+// neither is empty.
 COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kdop18 *b);
 
 // Whether two k-DOPs that move with constant velocities va, vb overlap at some t in [0, t_max], and
@@ -416,8 +418,9 @@ COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
 // Builds a pack of n k-DOPs, at a stride of at least sizeof *kdops bytes (0 means that), in memory
 // of at least collide_kdop18_pack_size(n) bytes, and writes its address (that of memory) to *pack.
-// Rows must have min <= max or be empty; infinite bounds are legal. Errors: NULL, COUNT, OVERFLOW,
-// STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then NULL and memory untouched.
+// Rows must have min <= max, or all be empty; infinite bounds are legal. Errors: NULL, COUNT,
+// OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then NULL and memory
+// untouched.
 COLLIDE_API collide_status collide_kdop18_pack_build(collide_kdop18_pack **pack, void *memory,
                                                      size_t size, const collide_kdop18 *kdops,
                                                      size_t n, size_t stride);
@@ -621,6 +624,29 @@ extern "C" {
 
 // ---- numbers rounded outward -----------------------------------------------------------------
 
+// Hides where x comes from: clang under -ffast-math fuses a product with the sum that follows it,
+// whatever the pragmas say, unless it cannot see the product.
+#if defined(__clang__) && defined(__SSE2__)
+#define COLLIDE__OPAQUE(x) __asm__("" : "+x"(x))
+#elif defined(__clang__) && defined(__aarch64__)
+#define COLLIDE__OPAQUE(x) __asm__("" : "+w"(x))
+#else
+#define COLLIDE__OPAQUE(x) ((void)0)
+#endif
+
+// Products that are rounded before anything is added to them.
+COLLIDE__INLINE float collide__mul(float a, float b) {
+    float p = a * b;
+    COLLIDE__OPAQUE(p);
+    return p;
+}
+
+COLLIDE__INLINE double collide__dmul(double a, double b) {
+    double p = a * b;
+    COLLIDE__OPAQUE(p);
+    return p;
+}
+
 COLLIDE__INLINE float collide__infinity(void) {
     const uint32_t bits = 0x7f800000u;
     float x;
@@ -653,15 +679,13 @@ COLLIDE__INLINE float collide__next_down(float x) {
     return -collide__next_up(-x);
 }
 
-// The largest float <= a + b. The error e of the sum is exact [Knuth, TwoSum], so only its sign is
-// asked for; it is NaN if the sum is infinite.
+// The largest float <= a + b. The error e of the sum is exact [Dekker, Fast2Sum: the larger operand
+// first, so that nothing overflows on the way], so only its sign is asked for; it is NaN if a or b
+// is infinite, and -infinity if a + b is beyond the largest float.
 COLLIDE__INLINE float collide__add_down(float a, float b) {
-    const float s = a + b, v = s - a, e = (a - (s - v)) + (b - v);
-    if (e < 0)
-        return collide__next_down(s);
-    if (s > FLT_MAX && a <= FLT_MAX && b <= FLT_MAX)
-        return FLT_MAX;
-    return s;
+    const bool swap = collide__abs(a) < collide__abs(b);
+    const float s = a + b, x = swap ? b : a, y = swap ? a : b, e = y - (s - x);
+    return e < 0 ? collide__next_down(s) : s;
 }
 
 // The smallest float >= a + b.
@@ -757,12 +781,6 @@ COLLIDE__INLINE const void *collide__at(const void *base, size_t i, size_t strid
     return (const char *)base + i * stride;
 }
 
-// Element i of an array of structs of floats, or NULL beyond its end.
-COLLIDE__INLINE const float *collide__element(const float *base, size_t count, size_t stride,
-                                              size_t i) {
-    return i < count ? (const float *)collide__at(base, i, stride) : NULL;
-}
-
 COLLIDE__INLINE size_t collide__min_size(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -804,22 +822,22 @@ typedef struct collide__dvec3 {
 } collide__dvec3;
 
 COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
+    return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
-    r.x = a.y * b.z - a.z * b.y;
-    r.y = a.z * b.x - a.x * b.z;
-    r.z = a.x * b.y - a.y * b.x;
+    r.x = collide__dmul(a.y, b.z) - collide__dmul(a.z, b.y);
+    r.y = collide__dmul(a.z, b.x) - collide__dmul(a.x, b.z);
+    r.z = collide__dmul(a.x, b.y) - collide__dmul(a.y, b.x);
     return r;
 }
 
 // a + s * b
 COLLIDE__INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide__dvec3 b) {
-    a.x += s * b.x;
-    a.y += s * b.y;
-    a.z += s * b.z;
+    a.x += collide__dmul(s, b.x);
+    a.y += collide__dmul(s, b.y);
+    a.z += collide__dmul(s, b.z);
     return a;
 }
 
@@ -902,29 +920,36 @@ COLLIDE_API collide_pose collide_pose_identity(void) {
 
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
                                                       collide_vec3 position) {
-    double i = (double)x, j = (double)y, k = (double)z, r = (double)w;
-    double s = ((i * i + j * j) + k * k) + r * r;
-    if (!(s > 0 && s <= DBL_MAX)) {
-        i = j = k = 0;
-        s = r = 1;
-    }
-    s = 2 / s;
+    const double i = (double)x, j = (double)y, k = (double)z, r = (double)w;
+    const double square =
+        (collide__dmul(i, i) + collide__dmul(j, j)) + (collide__dmul(k, k) + collide__dmul(r, r));
+    if (!(square > 0 && square <= DBL_MAX))
+        return collide_pose_from_quaternion(0, 0, 0, 1, position);
+    const double s = 2 / square;
+    const double ii = collide__dmul(i, i), jj = collide__dmul(j, j), kk = collide__dmul(k, k);
+    const double ij = collide__dmul(i, j), ik = collide__dmul(i, k), jk = collide__dmul(j, k);
+    const double ir = collide__dmul(i, r), jr = collide__dmul(j, r), kr = collide__dmul(k, r);
     collide_pose p;
     p.position = position;
-    p.axis[0] = collide__vec3((float)(1 - s * (j * j + k * k)), (float)(s * (i * j + k * r)),
-                              (float)(s * (i * k - j * r)));
-    p.axis[1] = collide__vec3((float)(s * (i * j - k * r)), (float)(1 - s * (i * i + k * k)),
-                              (float)(s * (j * k + i * r)));
-    p.axis[2] = collide__vec3((float)(s * (i * k + j * r)), (float)(s * (j * k - i * r)),
-                              (float)(1 - s * (i * i + j * j)));
+    p.axis[0] = collide__vec3((float)(1 - collide__dmul(s, jj + kk)), (float)(s * (ij + kr)),
+                              (float)(s * (ik - jr)));
+    p.axis[1] = collide__vec3((float)(s * (ij - kr)), (float)(1 - collide__dmul(s, ii + kk)),
+                              (float)(s * (jk + ir)));
+    p.axis[2] = collide__vec3((float)(s * (ik + jr)), (float)(s * (jk - ir)),
+                              (float)(1 - collide__dmul(s, ii + jj)));
     return p;
 }
 
 COLLIDE_API collide_vec3 collide_pose_point(const collide_pose *pose, collide_vec3 p) {
-    const collide_vec3 *a = pose->axis;
-    return collide__vec3(((pose->position.x + p.x * a[0].x) + p.y * a[1].x) + p.z * a[2].x,
-                         ((pose->position.y + p.x * a[0].y) + p.y * a[1].y) + p.z * a[2].y,
-                         ((pose->position.z + p.x * a[0].z) + p.y * a[1].z) + p.z * a[2].z);
+    const collide_vec3 *a = pose->axis, t = pose->position;
+    collide_vec3 r;
+    r.x =
+        ((t.x + collide__mul(p.x, a[0].x)) + collide__mul(p.y, a[1].x)) + collide__mul(p.z, a[2].x);
+    r.y =
+        ((t.y + collide__mul(p.x, a[0].y)) + collide__mul(p.y, a[1].y)) + collide__mul(p.z, a[2].y);
+    r.z =
+        ((t.z + collide__mul(p.x, a[0].z)) + collide__mul(p.y, a[1].z)) + collide__mul(p.z, a[2].z);
+    return r;
 }
 
 // ---- tables of kernels -----------------------------------------------------------------------
@@ -973,7 +998,7 @@ typedef struct collide__kdop_kernels {
                        uint16_t *bits);
 } collide__kdop_kernels;
 
-// The short form of x, from -32766 to 32766; NaN gives -32766.
+// The short form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
@@ -982,13 +1007,22 @@ COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
 }
 
 // Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
-// out[(2 * i + 1) * out_step].
+// out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
 static void collide__kdop_shorten(int axes, const double *scale, const float *min, const float *max,
                                   size_t step, uint32_t *out, size_t out_step) {
     for (int i = 0; i < axes; ++i, scale += 2, min += step, max += step, out += 2 * out_step) {
-        out[0] = ((uint32_t)collide__kdop_short(scale, *min) & 0xffffu) * 0x10001u;
-        out[out_step] = ((uint32_t)-collide__kdop_short(scale, *max) & 0xffffu) * 0x10001u;
+        const int lo = *min == *min ? collide__kdop_short(scale, *min) : INT16_MAX;
+        const int hi = *max == *max ? -collide__kdop_short(scale, *max) : INT16_MAX;
+        out[0] = ((uint32_t)lo & 0xffffu) * 0x10001u;
+        out[out_step] = ((uint32_t)hi & 0xffffu) * 0x10001u;
     }
+}
+
+// k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
+COLLIDE__INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
+                                                   size_t stride, size_t i) {
+    const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
+    return k && k[0] <= k[axes] ? k : NULL;
 }
 
 static const collide__kdop_kernels *collide__kdop_chosen;
@@ -1243,20 +1277,20 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
     }
 }
 
-// 3 * mean over i < j of w_i w_j, from (sum w)^2 - sum w^2.
+// 3 * mean over i < j of w_i w_j.
 static float collide__kdop_size(int kind, const float *min, const float *max) {
     const int n = kind / 2;
-    double sum = 0, squares = 0;
+    double before = 0, products = 0;
     for (int i = 0; i < n; ++i) {
         const double width = (double)max[i] - (double)min[i];
         if (!(width >= 0))
             return 0;
-        const double square = width * width / collide__kdop_square(kind, i);
-        sum += collide__sqrt(square);
-        squares += square;
+        const double w = width / collide__sqrt(collide__kdop_square(kind, i));
+        products += collide__dmul(w, before);
+        before += w;
     }
-    const double size = 3 * (sum * sum - squares) / (n * (n - 1));
-    return size >= 0 ? (float)size : size < 0 ? 0 : collide__infinity();
+    const double size = 6 * products / (n * (n - 1));
+    return size == size ? (float)size : collide__infinity(); // NaN: infinity * 0
 }
 
 static bool collide__kdop_point(int kind, const float *min, const float *max, collide_vec3 p) {
@@ -1268,21 +1302,23 @@ static bool collide__kdop_point(int kind, const float *min, const float *max, co
     return true;
 }
 
-// The definition of overlap: row i of a against row i of b, rows being a step of floats apart.
-// Written as <= so that NaN misses.
+// The definition of overlap, row i: rows are a step of floats apart. Written as <=, so that NaN
+// misses.
 COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max, size_t a_step,
                                       const float *b_min, const float *b_max, size_t b_step) {
     const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
     return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
 }
 
-// All of n rows; nothing is rounded, so their order does not matter. Three axes, then two diagonals
-// at a branch: twice as fast as one comparison at a branch, for most of these are mispredicted.
+// All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
+// does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
+// diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
 COLLIDE__INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
                                            size_t a_step, const float *b_min, const float *b_max,
                                            size_t b_step) {
 #define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
-    if (n % 2 && !(COLLIDE__ROW(0) & COLLIDE__ROW(1) & COLLIDE__ROW(2)))
+    if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
+                   COLLIDE__ROW(1) & COLLIDE__ROW(2)))
         return false;
     for (int i = n % 2 * 3; i < n; i += 2)
         if (!(COLLIDE__ROW(i) & COLLIDE__ROW(i + 1)))
@@ -1388,15 +1424,17 @@ COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide
     return rows;
 }
 
-// Writes k-DOP number i to float rows.
+// Writes k-DOP number i to float rows; an empty one, or none, as NaN, which overlaps nothing.
 static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, const float *min,
                               const float *max) {
+    const bool empty = !min || !(min[0] <= max[0]);
+    const float nan = collide__infinity() - collide__infinity();
     float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
     for (int r = 0; r < kind / 2; ++r) {
         float *to = r < 3 ? a + 32 * r : d + 32 * (r - 3);
-        to[0] = min[r];
-        to[16] = max[r];
+        to[0] = empty ? nan : min[r];
+        to[16] = empty ? nan : max[r];
     }
 }
 
@@ -1412,15 +1450,17 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
     }
 }
 
-// Writes its short rows; min and max NULL: an object that nothing comes near.
+// Writes its short rows likewise: what is not there is apart from everything.
 static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *rows, size_t i,
                                     const float *min, const float *max) {
+    const bool empty = !min || !(min[0] <= max[0]);
     int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
     int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
     for (int r = 0; r < kind / 2; ++r) {
+        const double *scale = rows->scale + 2 * r;
         int16_t *to = r < 3 ? a + 64 * r : d + 64 * (r - 3);
-        to[0] = (int16_t)(min ? collide__kdop_short(rows->scale + 2 * r, min[r]) : INT16_MAX);
-        to[32] = (int16_t)(max ? collide__kdop_short(rows->scale + 2 * r, max[r]) : INT16_MIN);
+        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
+        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
     }
 }
 
@@ -1438,16 +1478,16 @@ static void collide__kdop_summarize(const float *axis, float *coarse) {
     }
 }
 
-// Rows must be an interval each, or that of the empty k-DOP.
+// Rows must be an interval each, or all be those of the empty k-DOP.
 static collide_status collide__kdop_valid(int kind, const float *min, const float *max) {
-    collide_status status = COLLIDE_OK;
+    int intervals = 0, empty = 0;
     for (int i = 0; i < kind / 2; ++i) {
         if (min[i] != min[i] || max[i] != max[i])
             return COLLIDE_ERROR_NOT_FINITE;
-        if (min[i] > max[i] && !(min[i] > FLT_MAX && max[i] < -FLT_MAX))
-            status = COLLIDE_ERROR_EXTENT;
+        intervals += min[i] <= max[i];
+        empty += min[i] > FLT_MAX && max[i] < -FLT_MAX;
     }
-    return status;
+    return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
 // Checks what all pack builders have in common; the header of the pack to be in *header.
@@ -1470,14 +1510,11 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
                                  const collide_kdop_pack *header) {
     const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, header);
     const size_t blocks = header->blocks, count = header->count;
-    float none[COLLIDE__KDOP_MAX_AXES], lowest[COLLIDE__KDOP_MAX_AXES];
-    float highest[COLLIDE__KDOP_MAX_AXES];
+    float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_clear(kind, lowest, highest);
-    for (int r = 0; r < COLLIDE__KDOP_MAX_AXES; ++r)
-        none[r] = collide__infinity() - collide__infinity();
     for (size_t i = count; i < blocks * 16; ++i)
-        collide__kdop_put(kind, rows.axis, rows.diagonal, i, none, none);
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i, NULL, NULL);
     for (size_t i = 0; i < count; ++i) {
         collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
         for (int r = 0; r < kind / 2; ++r) {
@@ -1503,7 +1540,7 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             collide__kdop_summarize(rows.axis + j * COLLIDE__KDOP_BLOCK, lane);
         else
             for (int r = 0; r < 6; ++r)
-                lane[16 * r] = none[0];
+                lane[16 * r] = collide__infinity() - collide__infinity();
     }
     memcpy(pack, header, sizeof *header);
 }
@@ -1649,7 +1686,7 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
     if (rows.blocks && i < pack->count)
         collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-    else
+    if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
 
@@ -1748,8 +1785,8 @@ COLLIDE__INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_co
     for (size_t i = 0; i < n; i += 16) {
         unsigned word = 0;
         for (size_t k = 0; k < 16 && i + k < n; ++k) {
-            const float *p = collide__element(a, a_count, a_stride, pairs[i + k].a);
-            const float *q = collide__element(b, b_count, b_stride, pairs[i + k].b);
+            const float *p = collide__kdop_element(kind / 2, a, a_count, a_stride, pairs[i + k].a);
+            const float *q = collide__kdop_element(kind / 2, b, b_count, b_stride, pairs[i + k].b);
             if (p && q && collide__kdop_overlap(kind / 2, p, p + kind / 2, 1, q, q + kind / 2, 1))
                 word |= 1u << k;
         }
@@ -1835,6 +1872,8 @@ static size_t collide__kdop_many_indices(int kind, const float *q, const collide
     const collide__kdop_kernels *kernels = collide__kdop();
     uint16_t bits[COLLIDE__KDOP_CHUNK];
     size_t hits = 0, written = 0;
+    if (!(q[0] <= q[kind / 2]))
+        return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
         hits += kernels->many[collide__kdop_index(kind)](q, &rows, first, last, bits);
@@ -1866,18 +1905,15 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
     const size_t groups = (b.blocks + 1) / 2;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
-    float none[COLLIDE__KDOP_MAX_AXES * 2];
     collide__kdop_queries q;
     size_t hits = 0;
-    for (int r = 0; r < kind; ++r)
-        none[r] = collide__infinity() - collide__infinity();
     for (size_t i = 0; i < n && groups; i += 16) {
         uint16_t *out = bits + i * b.blocks;
         const size_t queries = collide__min_size(16, n - i);
         memset(out, 0, queries * b.blocks * sizeof *out);
         for (size_t k = 0; k < 16; ++k) {
-            const float *p = k < queries ? (const float *)collide__at(a, i + k, stride) : none;
-            collide__kdop_put(kind, q.axis, q.diagonal, k, p, p + kind / 2);
+            const float *p = collide__kdop_element(kind / 2, a, n, stride, i + k);
+            collide__kdop_put(kind, q.axis, q.diagonal, k, p, p ? p + kind / 2 : NULL);
         }
         collide__kdop_queries_finish(kind, &q, b.scale);
         for (size_t first = 0, last; first < groups; first = last) {
@@ -2054,6 +2090,10 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         COLLIDE_ASSERT(a && (bits || !rows.blocks));                                               \
         if (!rows.blocks)                                                                          \
             return 0;                                                                              \
+        if (!(a->min[0] <= a->max[0])) {                                                           \
+            memset(bits, 0, rows.blocks * sizeof *bits);                                           \
+            return 0;                                                                              \
+        }                                                                                          \
         return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
                                                              rows.blocks, bits);                   \
     }                                                                                              \
@@ -2144,6 +2184,7 @@ COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__ALIGNED
 #undef COLLIDE__INLINE
 #undef COLLIDE__LOAD
+#undef COLLIDE__OPAQUE
 #undef COLLIDE__SIMD
 #undef COLLIDE__STORE
 #undef COLLIDE__W16

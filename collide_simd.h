@@ -339,7 +339,7 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 
 // clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
 // compare (AVX2 at half speed); it leaves alone what it cannot see through.
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__opaque)(COLLIDE__M m) {
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
     __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
 #endif
@@ -349,7 +349,7 @@ COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__opaque)(COLLIDE__M m) {
 // ---- k-DOPs ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
-#define COLLIDE__OPAQUE(m) COLLIDE__W(collide__opaque)(m)
+#define COLLIDE__HIDE(m) COLLIDE__W(collide__hide)(m)
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
@@ -376,17 +376,17 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLI
     COLLIDE__M above##part = COLLIDE__LE(lo[0], COLLIDE__ROW(rows, 1, part));                      \
     COLLIDE__M below##part = COLLIDE__GE(hi[0], COLLIDE__ROW(rows, 0, part));
 #define COLLIDE__PART(part)                                                                        \
-    above##part = COLLIDE__AND_LE(COLLIDE__OPAQUE(above##part), lo[axis],                          \
+    above##part = COLLIDE__AND_LE(COLLIDE__HIDE(above##part), lo[axis],                            \
                                   COLLIDE__ROW(rows, 2 * axis + 1, part));                         \
-    below##part = COLLIDE__AND_GE(COLLIDE__OPAQUE(below##part), hi[axis],                          \
-                                  COLLIDE__ROW(rows, 2 * axis, part));
+    below##part =                                                                                  \
+        COLLIDE__AND_GE(COLLIDE__HIDE(below##part), hi[axis], COLLIDE__ROW(rows, 2 * axis, part));
 #define COLLIDE__AXIS(i)                                                                           \
     if ((i) > 0 && n > (i)) {                                                                      \
         enum { axis = (i) };                                                                       \
         COLLIDE__EACH(COLLIDE__PART)                                                               \
     }
 #define COLLIDE__COLLECT(part)                                                                     \
-    above##part = COLLIDE__AND(COLLIDE__OPAQUE(above##part), COLLIDE__OPAQUE(below##part));        \
+    above##part = COLLIDE__AND(COLLIDE__HIDE(above##part), COLLIDE__HIDE(below##part));            \
     bits |= COLLIDE__BITS(above##part) << (COLLIDE__WIDTH * (part));
     COLLIDE__EACH(COLLIDE__FIRST)
     COLLIDE__EACH_AXIS(COLLIDE__AXIS)
@@ -404,11 +404,10 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const
     COLLIDE__M above##part = COLLIDE__LE(COLLIDE__ROW(a, 0, part), COLLIDE__ROW(b, 1, part));      \
     COLLIDE__M below##part = COLLIDE__GE(COLLIDE__ROW(a, 1, part), COLLIDE__ROW(b, 0, part));
 #define COLLIDE__PART(part)                                                                        \
-    above##part = COLLIDE__AND_LE(COLLIDE__OPAQUE(above##part), COLLIDE__ROW(a, 2 * axis, part),   \
+    above##part = COLLIDE__AND_LE(COLLIDE__HIDE(above##part), COLLIDE__ROW(a, 2 * axis, part),     \
                                   COLLIDE__ROW(b, 2 * axis + 1, part));                            \
-    below##part =                                                                                  \
-        COLLIDE__AND_GE(COLLIDE__OPAQUE(below##part), COLLIDE__ROW(a, 2 * axis + 1, part),         \
-                        COLLIDE__ROW(b, 2 * axis, part));
+    below##part = COLLIDE__AND_GE(COLLIDE__HIDE(below##part), COLLIDE__ROW(a, 2 * axis + 1, part), \
+                                  COLLIDE__ROW(b, 2 * axis, part));
     COLLIDE__EACH(COLLIDE__FIRST)
     COLLIDE__EACH_AXIS(COLLIDE__AXIS)
     COLLIDE__EACH(COLLIDE__COLLECT)
@@ -418,7 +417,7 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const
 #undef COLLIDE__COLLECT
     return bits;
 }
-#undef COLLIDE__OPAQUE
+#undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
 // Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
@@ -699,8 +698,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         const size_t end = n - i < 16 ? n - i : 16;
         unsigned word = 0;
         for (size_t k = 0; k < end; ++k) {
-            const float *p = collide__element(a, a_count, a_stride, pairs[i + k].a);
-            const float *q = collide__element(b, b_count, b_stride, pairs[i + k].b);
+            const float *p = collide__kdop_element(axes, a, a_count, a_stride, pairs[i + k].a);
+            const float *q = collide__kdop_element(axes, b, b_count, b_stride, pairs[i + k].b);
             if (!p || !q)
                 continue;
 #define COLLIDE__LANES(i) (axes - (i) < COLLIDE__WIDTH ? axes - (i) : COLLIDE__WIDTH)

@@ -31,7 +31,7 @@ static void print_hash(const char *name, uint64_t hash) {
 // Size of shape number i: mostly ordinary, some very small or large. No denormal results: programs
 // linked with -Ofast flush them to zero, which is not ours to prevent.
 static float scale_of(unsigned i) {
-    static const float scales[8] = {1, 1, 1, 1e-6f, 1e6f, 1e-12f, 1e30f, 3e38f};
+    static const float scales[8] = {1, 1, 1, 1e-6f, 1e6f, 1e-9f, 1e30f, 3e38f};
     return scales[i % 8];
 }
 

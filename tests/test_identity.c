@@ -109,7 +109,7 @@ static uint32_t make_special(const struct kind *k, inputs_random *r, float size,
         k->empty(out);
         break;
     case 11:
-        set_row(k, out, row, inf, -inf);
+        set_row(k, out, row, inf, inf);
         break;
     case 12:
         for (int i = 0; i < k->rows; ++i)
@@ -211,7 +211,8 @@ static void *make_pack(const struct kind *k, const float *items, size_t n) {
             memcpy(short_at + (block / 2 * per_block + in_block) * 64 + i % 32 * 2, &nothing, 2);
         }
         k->pack_get(back, pack, i);
-        assert_memory_equal(back, item, k->bytes);
+        if (item[0] == item[0]) // else it reads as empty
+            assert_memory_equal(back, item, k->bytes);
     }
     return pack;
 }
