@@ -70,7 +70,10 @@ static void vocabulary(void) {
 #define KIND 26
 #include "golden_kdop.h"
 
-int main(void) {
+// With the argument isa: prints which instruction set is chosen, and nothing else.
+int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "isa") == 0)
+        return puts(collide_isa_text(collide_isa())) < 0;
     vocabulary();
     golden_kdop6();
     golden_kdop14();

@@ -1,0 +1,109 @@
+# collide.h is two headers: nothing here is needed to use them. Plain `make` lists the targets.
+CC ?= cc
+CFLAGS ?= -O2
+# Real inputs for tests; where the folder is absent, the tests that read it are skipped.
+DATA ?= ../shared/data
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+JOBS ?= 2
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+HEADERS := collide.h collide_simd.h
+SOURCES := $(wildcard *.h bench/*.c bench/*.h examples/*.c tests/*.c tests/*.h)
+PROGRAMS := build/test_kdop build/test_identity build/test_data
+SANITIZED := build/san_kdop build/san_identity
+# What runs natively in each tier: programs, then scripts, all speaking TAP.
+QUICK := build/test_kdop build/test_identity tests/golden.sh tests/checks.sh
+NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/checks.sh
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against posed teapot
+	build/teapot examples/data/teapot.off
+
+test: ## all tests (under 10 minutes); installs missing packages, or names them
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
+	@COLLIDE_TEST_TIER=normal sh tests/run.sh $(NORMAL)
+
+test-quick: ## the tests to run before every commit (under 30 seconds)
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) build/test_kdop build/test_identity
+	@COLLIDE_TEST_TIER=quick sh tests/run.sh $(QUICK)
+
+test-full: ## the long counts: tens of millions of cases against exact arithmetic
+	@sh tests/deps.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
+	@COLLIDE_TEST_TIER=full sh tests/run.sh $(NORMAL)
+
+bench: build/bench ## build the benchmark: build/bench help tells its command line
+	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"
+
+compare: build/bench ## time whole runs of each case on each instruction set with hyperfine
+	@sh tests/deps.sh compare
+	@sh bench/compare.sh
+
+deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
+	@sh tests/deps.sh test compare lint fuzz
+
+lint: ## clang-format, clang-tidy and cppcheck
+	@sh tests/deps.sh lint
+	clang-format --dry-run -Werror $(SOURCES)
+	clang-tidy --quiet tests/lint.c -- -std=c99 -I.
+	cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr \
+	    --suppressions-list=tests/cppcheck.txt --error-exitcode=1 -I. tests/lint.c
+
+format: ## format all C files
+	clang-format -i $(SOURCES)
+
+fuzz: ## random bytes as packs and queries, all instruction sets against single calls
+	@sh tests/deps.sh fuzz
+	@mkdir -p build/corpus
+	clang -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz_kdop.c -o build/fuzz_kdop
+	build/fuzz_kdop -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -print_final_stats=1 build/corpus
+
+golden: build/golden ## print the golden hashes and compare them with tests/golden.txt
+	build/golden | tee build/golden.out
+	cmp build/golden.out tests/golden.txt
+
+golden-accept: build/golden ## take the present hashes as golden: say why in the commit
+	build/golden > tests/golden.txt
+
+install: ## copy the headers to $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include
+
+clean: ## remove what was built
+	rm -rf build
+
+build:
+	@mkdir -p build
+
+build/teapot: examples/teapot.c $(HEADERS) | build
+	$(CC) $(CFLAGS) $< -o $@
+
+build/quickstart: examples/quickstart.c $(HEADERS) | build
+	$(CC) $(CFLAGS) $< -o $@
+
+build/bench: bench/bench.c bench/inputs.h $(HEADERS) | build
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
+
+build/golden: tests/golden.c tests/golden_kdop.h bench/inputs.h $(HEADERS) | build
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
+
+build/test_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADERS) | build
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -I. $< -o $@ -lcmocka -lgmp
+
+build/san_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADERS) | build
+	$(CC) -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+	    -DCOLLIDE_TEST_SANITIZED -I. $< -o $@ -lcmocka -lgmp
+
+# Published inputs as flat text; empty where there are none.
+build/data.stamp: tests/flatten.py | build
+	@mkdir -p build/data
+	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
+	else echo "no data in $(DATA): the tests that read it are skipped"; fi
+
+.PHONY: help demo test test-quick test-full bench compare deps lint format fuzz golden \
+    golden-accept install clean

@@ -1,0 +1,16 @@
+#!/bin/sh
+# hyperfine over whole runs of each case on each instruction set: build/compare/CASE.json and .md.
+# Enough repeats that making the input does not matter.
+set -eu
+mkdir -p build/compare
+isas=$(build/bench isas | paste -sd,),single
+for case in $(build/bench list); do
+    case $case in
+    membw) continue ;; # the same on all
+    kdop18_all) options='--n 8192 --repeat 40' ;;
+    *) options='--n 4096 --repeat 400' ;;
+    esac
+    hyperfine -N --warmup 1 --min-runs 5 --parameter-list isa "$isas" \
+        --export-json "build/compare/$case.json" --export-markdown "build/compare/$case.md" \
+        "build/bench run $case $options --isa {isa}"
+done
