@@ -71,8 +71,7 @@
 //       _NO_NEON _NO_WASM
 //     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
 //                              on x86 instead of the native ones
-//     COLLIDE_SIMD_FILENAME    the name under which collide_simd.h includes        "collide_simd.h"
-//                              itself
+//     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 
 // ================================================================================================
@@ -559,9 +558,13 @@ COLLIDE__KDOP_DECLARE(26);
 #include <float.h>
 #include <string.h>
 
+#ifndef COLLIDE_SIMD_FILENAME
+#define COLLIDE_SIMD_FILENAME "collide_simd.h"
+#define COLLIDE__OWN_FILENAME
+#endif
 #if !defined(COLLIDE_NO_SIMD)
 #if defined(__has_include)
-#if __has_include("collide_simd.h")
+#if __has_include(COLLIDE_SIMD_FILENAME)
 #define COLLIDE__SIMD
 #endif
 #endif
@@ -569,14 +572,10 @@ COLLIDE__KDOP_DECLARE(26);
 #error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h was not found beside it"
 #endif
 #endif
-#ifndef COLLIDE_SIMD_FILENAME
-#define COLLIDE_SIMD_FILENAME "collide_simd.h"
-#define COLLIDE__OWN_FILENAME
-#endif
 
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 1 // the intrinsics' headers, before any pragma of ours
-#include "collide_simd.h"
+#include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
 #endif
 
@@ -1030,7 +1029,7 @@ static const collide__kdop_kernels *collide__kdop_chosen;
 
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
-#include "collide_simd.h"
+#include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
 #else
 COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
