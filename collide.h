@@ -39,6 +39,8 @@
 // Licence: MIT, at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
+//     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
+//                   gamedev.ru, 2002: first and last time of contact
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -66,9 +68,11 @@
 //     COLLIDE_ASSERT(x)        called with the terms of use of a function          does nothing
 //     COLLIDE_REQUIRE_SIMD     an #error if collide_simd.h is not found            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
-//     COLLIDE_NO_SSE2          leave this instruction set out;                     undefined
-//       _NO_AVX2 _NO_AVX512      the next lower one takes its place
-//       _NO_NEON _NO_WASM
+//     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
+//     COLLIDE_NO_AVX2          one takes its place
+//     COLLIDE_NO_AVX512
+//     COLLIDE_NO_NEON
+//     COLLIDE_NO_WASM
 //     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
 //                              on x86 instead of the native ones
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
@@ -591,6 +595,8 @@ COLLIDE__KDOP_DECLARE(26);
 #pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
+#pragma push_macro("__FAST_MATH__") // which pop_options forgets
+#pragma push_macro("__FINITE_MATH_ONLY__")
 #pragma GCC push_options
 #pragma GCC optimize("no-fast-math,fp-contract=off")
 #if defined(__i386__)
@@ -2167,6 +2173,8 @@ COLLIDE__KDOP_DEFINE(26)
 #pragma float_control(pop)
 #elif defined(__GNUC__)
 #pragma GCC pop_options
+#pragma pop_macro("__FINITE_MATH_ONLY__")
+#pragma pop_macro("__FAST_MATH__")
 #elif defined(_MSC_VER)
 #pragma fp_contract(on)
 #pragma float_control(pop)

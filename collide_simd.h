@@ -511,17 +511,17 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float
     COLLIDE__V coarse_lo[3], coarse_hi[3];
     COLLIDE__S lo[13], hi[13], gap[16 / COLLIDE__WIDTH];
     uint32_t shorts[26];
-    unsigned near = 0;
+    unsigned nearby = 0;
     size_t hits = 0;
     collide__kdop_shorten(axes, b->scale, q, q + axes, 1, shorts, 1);
     COLLIDE__W(collide__kdop_splat_short)(axes, shorts, 1, lo, hi);
     COLLIDE__W(collide__kdop_splat)(3, q, q + axes, 1, coarse_lo, coarse_hi);
-    for (size_t j = first; j < last; j += 2, near >>= 2, bits += 2) {
+    for (size_t j = first; j < last; j += 2, nearby >>= 2, bits += 2) {
         uint32_t hit = 0;
         if (j % 16 == 0)
-            near = COLLIDE__W(collide__kdop_block)(3, coarse_lo, coarse_hi,
-                                                   b->coarse + j / 16 * COLLIDE__KDOP_BLOCK);
-        if (near & 3) {
+            nearby = COLLIDE__W(collide__kdop_block)(3, coarse_lo, coarse_hi,
+                                                     b->coarse + j / 16 * COLLIDE__KDOP_BLOCK);
+        if (nearby & 3) {
             COLLIDE__W(collide__kdop_gap)(true, 3, lo, hi, axis, gap);
             hit = ~COLLIDE__POSITIVE_S(gap);
             if (hit && kind > 6) {
@@ -610,7 +610,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide_
                                                         size_t last, uint16_t *lanes,
                                                         uint32_t *bits) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
-    unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, near = 0;
+    unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, nearby = 0;
     size_t group[COLLIDE__KDOP_GROUPS / 2], count = 0;
     COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
     COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, near_lo, near_hi);
@@ -622,10 +622,10 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide_
             const float *block = coarse + h % 8 * 2;
             lanes[h - first] = 0;
             if (h == first || h % 8 == 0)
-                near = COLLIDE__W(collide__kdop_block)(3, near_lo, near_hi, coarse);
-            if (near == 0xffff) {
+                nearby = COLLIDE__W(collide__kdop_block)(3, near_lo, near_hi, coarse);
+            if (nearby == 0xffff) {
                 left[count] = 0xffff;
-            } else if (near >> h % 8 * 2 & 3) {
+            } else if (nearby >> h % 8 * 2 & 3) {
                 COLLIDE__W(collide__kdop_splat)(3, block, block + 16, 32, lo, hi);
                 left[count] |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
                 COLLIDE__W(collide__kdop_splat)(3, block + 1, block + 17, 32, lo, hi);

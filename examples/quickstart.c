@@ -1,5 +1,6 @@
-// The library in one page. Build and run:  cc -O2 examples/quickstart.c -o quickstart &&
-// ./quickstart
+// The library in one page. Build and run from the top folder:
+//     cc -O2 examples/quickstart.c -o quickstart
+//     ./quickstart
 #define COLLIDE_IMPLEMENTATION // in one file of your program
 #include "../collide.h"
 
