@@ -595,8 +595,13 @@ COLLIDE__KDOP_DECLARE(26);
 #pragma float_control(precise, on)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma push_macro("__FAST_MATH__") // which pop_options forgets
+#pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
 #pragma push_macro("__FINITE_MATH_ONLY__")
+#pragma push_macro("__NO_MATH_ERRNO__")
+#pragma push_macro("__NO_SIGNED_ZEROS__")
+#pragma push_macro("__NO_TRAPPING_MATH__")
+#pragma push_macro("__RECIPROCAL_MATH__")
+#pragma push_macro("__ASSOCIATIVE_MATH__")
 #pragma GCC push_options
 #pragma GCC optimize("no-fast-math,fp-contract=off")
 #if defined(__i386__)
@@ -2173,8 +2178,13 @@ COLLIDE__KDOP_DEFINE(26)
 #pragma float_control(pop)
 #elif defined(__GNUC__)
 #pragma GCC pop_options
-#pragma pop_macro("__FINITE_MATH_ONLY__")
 #pragma pop_macro("__FAST_MATH__")
+#pragma pop_macro("__FINITE_MATH_ONLY__")
+#pragma pop_macro("__NO_MATH_ERRNO__")
+#pragma pop_macro("__NO_SIGNED_ZEROS__")
+#pragma pop_macro("__NO_TRAPPING_MATH__")
+#pragma pop_macro("__RECIPROCAL_MATH__")
+#pragma pop_macro("__ASSOCIATIVE_MATH__")
 #elif defined(_MSC_VER)
 #pragma fp_contract(on)
 #pragma float_control(pop)
