@@ -258,14 +258,14 @@ static bool prepare_kdop18_all(bench *b) {
     return true;
 }
 
-// The order of collide_kdop18_kdop18_self_indices: by blocks of 16, then by i, then by j.
+// The order of collide_kdop18_kdop18_self_indices: 16 against 32 at a time, within by i, then by j.
 static size_t single_kdop18_all(const collide_kdop18 *a, size_t n, collide_pair *pairs,
                                 size_t capacity) {
     size_t hits = 0;
     for (size_t i_block = 0; i_block < n; i_block += 16) {
         const size_t i_end = n - i_block < 16 ? n : i_block + 16;
-        for (size_t j_block = i_block; j_block < n; j_block += 16) {
-            const size_t j_end = n - j_block < 16 ? n : j_block + 16;
+        for (size_t j_block = i_block / 32 * 32; j_block < n; j_block += 32) {
+            const size_t j_end = n - j_block < 32 ? n : j_block + 32;
             for (size_t i = i_block; i < i_end; ++i)
                 for (size_t j = i < j_block ? j_block : i + 1; j < j_end; ++j)
                     if (collide_kdop18_kdop18(a + i, a + j)) {
