@@ -25,7 +25,7 @@ demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against
 test: ## all tests (under 10 minutes); installs missing packages, or names them
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
-	@COLLIDE_TEST_TIER=normal sh tests/run.sh $(NORMAL)
+	@COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
 	@sh tests/deps.sh test
@@ -35,7 +35,7 @@ test-quick: ## the tests to run before every commit (under 30 seconds)
 test-full: ## the long counts: tens of millions of cases against exact arithmetic
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
-	@COLLIDE_TEST_TIER=full sh tests/run.sh $(NORMAL)
+	@COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 bench: build/bench ## build the benchmark: build/bench help tells its command line
 	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"

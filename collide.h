@@ -12,9 +12,9 @@
 // EXAMPLE
 //
 //     collide_sphere ball = {{0, 0, 1}, 0.5f};
-//     collide_triangle floor = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
+//     collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
 //     collide_kdop18 a = collide_kdop18_from_sphere(&ball);
-//     collide_kdop18 b = collide_kdop18_from_triangle(&floor);
+//     collide_kdop18 b = collide_kdop18_from_triangle(&ground);
 //     if (collide_kdop18_kdop18(&a, &b)) {
 //         // near: look closer
 //     }
@@ -66,7 +66,7 @@
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
 //     COLLIDE_ASSERT(x)        called with the terms of use of a function          does nothing
-//     COLLIDE_REQUIRE_SIMD     an #error if collide_simd.h is not found            undefined
+//     COLLIDE_REQUIRE_SIMD     an #error if collide_simd.h is not used             undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
 //     COLLIDE_NO_AVX2          one takes its place
@@ -566,15 +566,13 @@ COLLIDE__KDOP_DECLARE(26);
 #define COLLIDE_SIMD_FILENAME "collide_simd.h"
 #define COLLIDE__OWN_FILENAME
 #endif
-#if !defined(COLLIDE_NO_SIMD)
-#if defined(__has_include)
+#if !defined(COLLIDE_NO_SIMD) && defined(__has_include)
 #if __has_include(COLLIDE_SIMD_FILENAME)
 #define COLLIDE__SIMD
 #endif
 #endif
 #if defined(COLLIDE_REQUIRE_SIMD) && !defined(COLLIDE__SIMD)
-#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h was not found beside it"
-#endif
+#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h is not there or left out"
 #endif
 
 #ifdef COLLIDE__SIMD
