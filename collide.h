@@ -979,11 +979,13 @@ typedef struct collide__kdop_rows {
 } collide__kdop_rows;
 
 // 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
-// short numbers in that pack's scale, min and -max of each axis, each twice in 32 bits.
+// short numbers in that pack's scale, min and -max of each axis, each twice in 32 bits; kernels
+// fill these in for the lanes that come to need them.
 typedef struct collide__kdop_queries {
     COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
     COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
-    float bound[6]; // min x, max x, ...
+    float bound[6];     // min x, max x, ...
+    unsigned shortened; // bit i: lane i has its short numbers
     uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
@@ -998,8 +1000,8 @@ typedef struct collide__kdop_kernels {
                        uint16_t *bits);
     // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
     // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
-    void (*all[4])(const collide__kdop_queries *q, const collide__kdop_rows *b, size_t first,
-                   size_t last, uint16_t *lanes, uint32_t *bits);
+    void (*all[4])(collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,
+                   uint16_t *lanes, uint32_t *bits);
     // n index pairs into arrays of structs
     size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
                        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
@@ -1012,18 +1014,6 @@ COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
     t = t < 32766 ? t : 32766;
     t = t > -32766 ? t : -32766;
     return (int)(t + 32768) - 32768;
-}
-
-// Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
-// out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
-static void collide__kdop_shorten(int axes, const double *scale, const float *min, const float *max,
-                                  size_t step, uint32_t *out, size_t out_step) {
-    for (int i = 0; i < axes; ++i, scale += 2, min += step, max += step, out += 2 * out_step) {
-        const int lo = *min == *min ? collide__kdop_short(scale, *min) : INT16_MAX;
-        const int hi = *max == *max ? -collide__kdop_short(scale, *max) : INT16_MAX;
-        out[0] = ((uint32_t)lo & 0xffffu) * 0x10001u;
-        out[out_step] = ((uint32_t)hi & 0xffffu) * 0x10001u;
-    }
 }
 
 // k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
@@ -1813,9 +1803,9 @@ COLLIDE__INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_co
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return collide__kdop_lanes(K, a, b, last, bits);                                           \
     }                                                                                              \
-    static void collide__kdop_all_scalar##K(const collide__kdop_queries *q,                        \
-                                            const collide__kdop_rows *b, size_t first,             \
-                                            size_t last, uint16_t *lanes, uint32_t *bits) {        \
+    static void collide__kdop_all_scalar##K(collide__kdop_queries *q, const collide__kdop_rows *b, \
+                                            size_t first, size_t last, uint16_t *lanes,            \
+                                            uint32_t *bits) {                                      \
         collide__kdop_all(K, q, b, first, last, lanes, bits);                                      \
     }                                                                                              \
     static size_t collide__kdop_pairs_scalar##K(                                                   \
@@ -1892,18 +1882,13 @@ static size_t collide__kdop_many_indices(int kind, const float *q, const collide
     return hits;
 }
 
-// Fills in what follows from the floats of 16 queries: their bound, and their short numbers in the
-// scale of a pack.
-static void collide__kdop_queries_finish(int kind, collide__kdop_queries *q, const double *scale) {
+// Fills in what follows from the floats of 16 queries.
+static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     float bound[COLLIDE__KDOP_BLOCK];
     collide__kdop_summarize(q->axis, bound);
     for (int r = 0; r < 6; ++r)
         q->bound[r] = bound[16 * r];
-    for (size_t i = 0; i < 16; ++i) {
-        collide__kdop_shorten(3, scale, q->axis + i, q->axis + i + 16, 32, q->shorts[0] + i, 16);
-        collide__kdop_shorten(kind / 2 - 3, scale + 6, q->diagonal + i, q->diagonal + i + 16, 32,
-                              q->shorts[6] + i, 16);
-    }
+    q->shortened = 0;
 }
 
 static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
@@ -1923,7 +1908,7 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
             const float *p = collide__kdop_element(kind / 2, a, n, stride, i + k);
             collide__kdop_put(kind, q.axis, q.diagonal, k, p, p ? p + kind / 2 : NULL);
         }
-        collide__kdop_queries_finish(kind, &q, b.scale);
+        collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
             kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
@@ -1956,7 +1941,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     for (size_t i = 0; i < a.blocks && groups; ++i) {
         memcpy(q.axis, a.axis + i * COLLIDE__KDOP_BLOCK, sizeof q.axis);
         memcpy(q.diagonal, a.diagonal + i * diagonal_floats, diagonal_floats * sizeof(float));
-        collide__kdop_queries_finish(kind, &q, b.scale);
+        collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
             kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);

@@ -144,6 +144,29 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 }
 #endif
 
+#if !defined(COLLIDE_NO_KDOP) &&                                                                   \
+    (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
+// Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
+// out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
+static void collide__kdop_shorten(int axes, const double *scale, const float *min, const float *max,
+                                  size_t step, uint32_t *out, size_t out_step) {
+    for (int i = 0; i < axes; ++i, scale += 2, min += step, max += step, out += 2 * out_step) {
+        const int lo = *min == *min ? collide__kdop_short(scale, *min) : INT16_MAX;
+        const int hi = *max == *max ? -collide__kdop_short(scale, *max) : INT16_MAX;
+        out[0] = ((uint32_t)lo & 0xffffu) * 0x10001u;
+        out[out_step] = ((uint32_t)hi & 0xffffu) * 0x10001u;
+    }
+}
+
+static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsigned i,
+                                       const double *scale) {
+    collide__kdop_shorten(3, scale, q->axis + i, q->axis + i + 16, 32, q->shorts[0] + i, 16);
+    collide__kdop_shorten(kind / 2 - 3, scale + 6, q->diagonal + i, q->diagonal + i + 16, 32,
+                          q->shorts[6] + i, 16);
+    q->shortened |= 1u << i;
+}
+#endif
+
 #undef COLLIDE__SIMD_STAGE
 #define COLLIDE__SIMD_STAGE 3
 #ifdef COLLIDE__W4
@@ -605,7 +628,7 @@ COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t nu
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
 // query by query: groups by bytes, the rest by short numbers.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide__kdop_queries *q,
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                         const collide__kdop_rows *b, size_t first,
                                                         size_t last, uint16_t *lanes,
                                                         uint32_t *bits) {
@@ -645,6 +668,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, const collide_
         const uint32_t *shorts = q->shorts[0] + i;
         COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
         uint32_t candidates = 0;
+        if (!(q->shortened >> i & 1))
+            collide__kdop_shorten_lane(kind, q, i, b->scale);
         for (int r = 0; r < 3; ++r) {
             byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
             byte_hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
@@ -735,7 +760,7 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         return COLLIDE__W(collide__kdop_lanes)(K, a, b, last, bits);                               \
     }                                                                                              \
     static COLLIDE__TARGET void COLLIDE__W(collide__kdop_all##K)(                                  \
-        const collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,    \
+        collide__kdop_queries * q, const collide__kdop_rows *b, size_t first, size_t last,         \
         uint16_t *lanes, uint32_t *bits) {                                                         \
         COLLIDE__W(collide__kdop_all)(K, q, b, first, last, lanes, bits);                          \
     }                                                                                              \
