@@ -24,7 +24,7 @@ demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against
 
 test: ## all tests (under 10 minutes); installs missing packages, or names them
 	@sh tests/deps.sh test
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot
 	@COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
@@ -40,7 +40,7 @@ test-full: ## the long counts: tens of millions of cases against exact arithmeti
 bench: build/bench ## build the benchmark: build/bench help tells its command line
 	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"
 
-compare: build/bench ## time whole runs of each case on each instruction set with hyperfine
+compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; build/compare)
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
@@ -60,19 +60,19 @@ format: ## format all C files
 fuzz: ## random bytes as packs and queries, all instruction sets against single calls
 	@sh tests/deps.sh fuzz
 	@mkdir -p build/corpus
-	clang -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz_kdop.c -o build/fuzz_kdop
-	build/fuzz_kdop -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -print_final_stats=1 build/corpus
+	clang -std=c99 -g -O2 -fsanitize=fuzzer,address,undefined -I. tests/fuzz_kdop.c -o build/fuzz_kdop
+	build/fuzz_kdop -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -len_control=0 -print_final_stats=1 build/corpus
 
 golden: build/golden ## print the golden hashes and compare them with tests/golden.txt
 	build/golden | tee build/golden.out
 	cmp build/golden.out tests/golden.txt
 
-golden-accept: build/golden ## take the present hashes as golden: say why in the commit
+golden-accept: build/golden ## accept the current hashes as golden (explain in the commit)
 	build/golden > tests/golden.txt
 
 install: ## copy the headers to $(DESTDIR)$(PREFIX)/include
-	install -d $(DESTDIR)$(PREFIX)/include
-	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include
+	install -d "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 $(HEADERS) "$(DESTDIR)$(PREFIX)/include"
 
 clean: ## remove what was built
 	rm -rf build

@@ -24,8 +24,8 @@
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
 //
 // DOES NOT
-//     allocate memory in queries, call libm, print, exit, start threads, keep state other than the
-//     chosen kernel tables, or simulate: there is no solver and no time step.
+//     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
+//     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver.
 //
 // CONTENTS: search for the mark
 //     >>options        macros that the user may define
@@ -65,7 +65,7 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        called with the terms of use of a function          does nothing
+//     COLLIDE_ASSERT(x)        checks the preconditions of each function           does nothing
 //     COLLIDE_REQUIRE_SIMD     an #error if collide_simd.h is not used             undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -87,13 +87,14 @@
 //           against a pack, as hit bits; _many_indices the same as indices; _lanes pack against
 //           pack, lane by lane; _pairs a list of index pairs into arrays; _all several against a
 //           pack in one pass, as hit bits; _all_indices and _self_indices all overlapping pairs of
-//           two packs, or of one.
+//           two packs, or of one. collide_A_from_B makes an A, collide_A_pack_... a pack of them.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
-//           It lies in memory of yours, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
-//           pointers: move it with memcpy, keep it in a file for the same byte order.
-// Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits behind the
-//           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks.
+//           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
+//           pointers: move it with memcpy, or save it to a file.
+// Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
+//           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order; the full count is returned.
+//           It may be NULL if its capacity is 0.
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
 //           larger structs of yours.
 // Errors    Functions that return collide_status check their input and write nothing on error but
@@ -103,11 +104,15 @@
 // Threads   Queries are pure. Build packs of any multiple of 16 objects each, run them on any
 //           number of threads or machines: the bits are those of one pack that holds all.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler
-//           and optimisation level, gcc -Ofast included, in the default floating-point environment
-//           (round to nearest, no flush to zero). Not covered: clang -ffast-math off x86, armv7
-//           NEON and x87 arithmetic; there the scalar code runs, without this promise.
-// Bounds    A k-DOP contains its object: axis rows are exact, diagonal rows are rounded outward to
-//           the last bit. Two objects that share a point never have disjoint k-DOPs.
+//           and optimisation level, in the default floating-point environment (round to nearest, no
+//           flush to zero). gcc -Ofast and clang -ffast-math on x86 are included, but programs
+//           linked with them flush denormal numbers to zero, and there the bits differ. Not
+//           covered: clang -ffast-math off x86, armv7 NEON and x87 arithmetic, where the scalar
+//           code runs.
+// Bounds    No bound is ever inside its object, and two objects that share a point never have
+//           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
+//           rounded outward once for two terms; all others are at most a few units wide in the last
+//           place of the largest term.
 
 // Alignment of pack memory, in bytes.
 #define COLLIDE_ALIGNMENT 64
@@ -196,13 +201,13 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Indexed triangles in memory of yours; {0} in the optional fields means the default.
+// Indexed triangles in memory you provide; 0 or NULL in the optional fields means the default.
 typedef struct collide_mesh {
     const void *positions;  // first vertex: three floats x, y, z
-    size_t vertex_count;    //
+    size_t vertex_count;    // at least 1
     size_t position_stride; // bytes from vertex to vertex, at least 12; 0 means 12
     const void *indices;    // three per triangle; NULL means 0, 1, 2, ...
-    size_t triangle_count;  //
+    size_t triangle_count;  // at least 1
     size_t index_size;      // bytes of an index, 2 or 4; 0 means 4
 } collide_mesh;
 
@@ -251,7 +256,7 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 
 // The point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in this order
 // of float32 operations.
-COLLIDE_API collide_vec3 collide_pose_point(const collide_pose *pose, collide_vec3 p);
+COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
 // ================================================================================================
 // >>isa
@@ -354,8 +359,8 @@ typedef struct collide_kdop26_pack {
 } collide_kdop26_pack;
 
 // ---- making --------------------------------------------------------------------------------
-// Supports are exact but for outward rounding by a few units in the last place. Input that bounds
-// nothing (NaN, infinite coordinates, negative extents) gives the empty k-DOP.
+// Exact supports, rounded outward as said under conventions. Input that bounds nothing (NaN,
+// infinite coordinates, negative extents) gives the empty k-DOP.
 
 // The empty k-DOP.
 COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
@@ -376,7 +381,7 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphe
 // The axes are taken as they are; they need not be orthonormal.
 COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
-// Any non-zero axis is taken for the direction; height is measured in units of its length.
+// Any non-zero axis gives the direction; height is measured in units of its length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
 // ---- single calls ----------------------------------------------------------------------------
@@ -388,7 +393,7 @@ COLLIDE_API collide_kdop18 collide_kdop18_merge(const collide_kdop18 *a, const c
 COLLIDE_API collide_kdop18 collide_kdop18_translate(const collide_kdop18 *a, collide_vec3 t);
 
 // Grown by the distance r >= 0 in all directions (r times the direction's length on each row),
-// rounded outward. Not r >= 0: returned unchanged.
+// rounded outward. If r is negative or NaN, a is returned unchanged.
 COLLIDE_API collide_kdop18 collide_kdop18_grow(const collide_kdop18 *a, float r);
 
 // A size for the splitting of trees, after the source's "size stands for the probability of being
@@ -405,9 +410,10 @@ COLLIDE_API bool collide_kdop18_point(const collide_kdop18 *a, collide_vec3 p);
 COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kdop18 *b);
 
 // Whether two k-DOPs that move with constant velocities va, vb overlap at some t in [0, t_max], and
-// from when to when: [t_first, t_last] is the intersection over all rows of the times at which the
-// intervals overlap, rounded outward, so that no contact is missed and no part of it cut off. *out
-// may be NULL. A miss, also for NaN, an empty k-DOP, a non-finite velocity or not t_max >= 0.
+// from when to when [Gamedev]: [t_first, t_last] is the part of [0, t_max] in which the intervals
+// of all rows overlap, rounded outward within it, so that no contact is missed or cut short. t_max
+// may be +infinity; out may be NULL. A miss also for NaN, an empty k-DOP, a velocity that is not
+// finite, and a negative or NaN t_max.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -415,8 +421,8 @@ COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_ve
 // ---- packs -----------------------------------------------------------------------------------
 // NULL, or a pack of another kind, is an empty pack for every query.
 
-// Bytes for a pack of n k-DOPs, a multiple of COLLIDE_ALIGNMENT; 0 if n is 0 or too large (the
-// size must fit size_t, the indices uint32_t).
+// Bytes for a pack of n k-DOPs, a multiple of COLLIDE_ALIGNMENT, about 6.1 * kind per object; 0 if
+// n is 0 or too large (the size must fit size_t, the indices uint32_t).
 COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
 // Builds a pack of n k-DOPs, at a stride of at least sizeof *kdops bytes (0 means that), in memory
@@ -433,15 +439,19 @@ COLLIDE_API collide_status collide_kdop18_pack_build(collide_kdop18_pack **pack,
 COLLIDE_API collide_status collide_kdop18_pack_build_mesh(collide_kdop18_pack **pack, void *memory,
                                                           size_t size, const collide_mesh *mesh);
 
-// Takes up a pack that was copied or read to memory: checks its header against kind and size.
-// Errors: NULL, ALIGNMENT, SIZE, KIND; *pack is then NULL.
+// Adopts a pack that was copied or read into memory; header.size bytes were to be saved. memory is
+// not written and may be larger. The header is checked, the rows are not: damaged rows give wrong
+// answers, but nothing is read out of bounds. Files are good for one COLLIDE_VERSION and byte
+// order. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a damaged header); *pack is then NULL.
 COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, void *memory,
                                                     size_t size);
 
 // Objects in the pack.
 COLLIDE_API size_t collide_kdop18_pack_count(const collide_kdop18_pack *pack);
 
-// Replaces object i. Errors: NULL, KIND, INDEX, NOT_FINITE, EXTENT; the pack is then unchanged.
+// Replaces object i. The 16-bit rows keep the scale of the build: rebuild when most objects have
+// left the range they had then, or batches slow down. Errors: NULL, KIND, INDEX, NOT_FINITE,
+// EXTENT; the pack is then unchanged.
 COLLIDE_API collide_status collide_kdop18_pack_set(collide_kdop18_pack *pack, size_t i,
                                                    const collide_kdop18 *kdop);
 
@@ -455,17 +465,18 @@ COLLIDE_API size_t collide_kdop18_kdop18_many(const collide_kdop18 *a, const col
                                               uint16_t *bits);
 
 // The same as a rising list of indices, the first capacity of them; returns the number of hits.
-// indices may be NULL if capacity is 0.
 COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
                                                       const collide_kdop18_pack *b,
                                                       uint32_t *indices, size_t capacity);
 
-// Object i of a against object i of b, for all i below the smaller count, whose blocks are written.
+// Object i of a against object i of b, for all i below the smaller count n: COLLIDE_BLOCKS(n) words
+// are written. Returns the number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_lanes(const collide_kdop18_pack *a,
                                                const collide_kdop18_pack *b, uint16_t *bits);
 
 // Tests n index pairs into two arrays of k-DOPs with strides (0 means sizeof *a); a and b may be
-// the same array. Bit i is the answer to pairs[i]; an index out of range is a miss.
+// the same array. Bit i is the answer to pairs[i]; an index out of range is a miss. Returns the
+// number of hits.
 COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18 *a, size_t a_count,
                                                size_t a_stride, const collide_kdop18 *b,
                                                size_t b_count, size_t b_stride,
@@ -589,9 +600,11 @@ COLLIDE__KDOP_DECLARE(26);
 // One rounding per written operation, whatever flags the user builds with. gcc ignores the STDC
 // pragma; clang under -ffast-math needs float_control.
 #if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#if defined(__x86_64__) || defined(__i386__) // elsewhere it is not supported
 #pragma float_control(push)
 #pragma float_control(precise, on)
-#pragma STDC FP_CONTRACT OFF
+#endif
 #elif defined(__GNUC__)
 #pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
 #pragma push_macro("__FINITE_MATH_ONLY__")
@@ -695,14 +708,14 @@ COLLIDE__INLINE collide__interval collide__interval_of(float lo, float hi) {
     return r;
 }
 
-// The error of s = a + b where something overflows on the way [Dekker, Fast2Sum: the larger operand
-// first]. NaN for infinite operands.
+// The error of s = a + b where something overflows on the way (Dekker's Fast2Sum: the larger
+// operand first). NaN for infinite operands.
 static float collide__sum_error(float a, float b, float s) {
     return collide__abs(a) < collide__abs(b) ? a - (s - b) : b - (s - a);
 }
 
 // The largest float <= a + b and the smallest one >= it. The error e of the rounded sum is exact
-// [Knuth, TwoSum], so only its sign is asked for. Steps to the next float without branches, which
+// (Knuth's TwoSum), so only its sign is asked for. Steps to the next float without branches, which
 // would be mispredicted half the time; a sum that is not exact is not 0.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
@@ -769,7 +782,7 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
 
 // By instruction: gcc's sqrt keeps an errno branch and asks for libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if (defined(__x86_64__) || defined(__SSE2__)) && (defined(__GNUC__) || defined(__clang__))
     double r;
     __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
     return r;
@@ -964,7 +977,7 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
     return p;
 }
 
-COLLIDE_API collide_vec3 collide_pose_point(const collide_pose *pose, collide_vec3 p) {
+COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p) {
     const collide_vec3 *a = pose->axis, t = pose->position;
     collide_vec3 r;
     r.x =
@@ -1092,7 +1105,7 @@ COLLIDE__INLINE const signed char *collide__kdop_direction(int kind, int i) {
     return directions[kind == 18 && i >= 3 ? i + 4 : i];
 }
 
-// Length of direction i, rounded up, squared.
+// Square of the length of direction i, and the length, rounded up.
 COLLIDE__INLINE int collide__kdop_square(int kind, int i) {
     return i < 3 ? 1 : kind == 14 || (kind == 26 && i < 7) ? 3 : 2;
 }
@@ -2174,7 +2187,9 @@ COLLIDE__KDOP_DEFINE(26)
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT DEFAULT
+#if defined(__x86_64__) || defined(__i386__)
 #pragma float_control(pop)
+#endif
 #elif defined(__GNUC__)
 #pragma GCC pop_options
 #pragma pop_macro("__FAST_MATH__")

@@ -78,7 +78,7 @@ COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
 #endif
 }
 
-// What the processor has and the operating system saves, plus 1.
+// What the processor has and the operating system saves.
 static collide_isa_id collide__x86_detect(void) {
     unsigned leaf0[4], leaf1[4], leaf7[4] = {0, 0, 0, 0}, xcr0 = 0;
     collide__cpuid(0, leaf0);
@@ -190,7 +190,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 
 // ---- ops -------------------------------------------------------------------------------------
 //     V, M                  a vector of floats; a mask with a truth value per lane
-//     LOAD(p)               V from an address aligned to a vector
+//     LOAD_V(p)             V from an address aligned to a vector
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
 //     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost

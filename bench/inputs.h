@@ -63,7 +63,7 @@ static inline collide_vec3 inputs_corners(inputs_random *r, float size, collide_
         p.x = i & 1 ? p.x : -p.x;
         p.y = i & 2 ? p.y : -p.y;
         p.z = i & 4 ? p.z : -p.z;
-        corner[i] = collide_pose_point(&pose, p);
+        corner[i] = collide_pose_apply(&pose, p);
     }
     return center;
 }

@@ -1,6 +1,5 @@
 // The library in one page. Build and run from the top folder:
-//     cc -O2 examples/quickstart.c -o quickstart
-//     ./quickstart
+//     mkdir -p build && cc -O2 examples/quickstart.c -o build/quickstart && build/quickstart
 #define COLLIDE_IMPLEMENTATION // in one file of your program
 #include "../collide.h"
 

@@ -112,7 +112,7 @@ static void bound_posed(const collide_mesh *mesh, const collide_pose *pose, coll
     for (size_t i = 0; i < mesh->triangle_count; ++i) {
         collide_triangle posed;
         for (size_t k = 0; k < 3; ++k)
-            posed.v[k] = collide_pose_point(pose, v[index[3 * i + k]]);
+            posed.v[k] = collide_pose_apply(pose, v[index[3 * i + k]]);
         out[i] = collide_kdop18_from_triangle(&posed);
     }
 }

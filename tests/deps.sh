@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, compare, lint, fuzz.
-# Elsewhere, or without the right to install, names what is missing and fails.
+# Without the right to install it names what is missing and fails; elsewhere it names them all.
 set -u
 wanted=
 for part in "$@"; do
@@ -18,6 +18,7 @@ if ! command -v dpkg-query >/dev/null; then
 fi
 missing=
 for package in $wanted; do
+    case "$missing " in *" $package "*) continue ;; esac
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
         missing="$missing $package"
 done

@@ -9,7 +9,7 @@
 #include "kinds.h"
 
 #define CHECK(x) ((x) ? (void)0 : __builtin_trap())
-#define MOST 600
+#define MOST 300
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -56,7 +56,7 @@ static void vocabulary(void) {
             hash = hash_vec3(hash, clean.axis[j]);
         hash = inputs_hash_u32(hash, (uint32_t)collide_obb_check(&box));
         hash = inputs_hash_u32(hash, (uint32_t)collide_obb_check(&clean));
-        hash = hash_vec3(hash, collide_pose_point(&pose, inputs_vec3(&r, -99, 99)));
+        hash = hash_vec3(hash, collide_pose_apply(&pose, inputs_vec3(&r, -99, 99)));
     }
     print_hash("vocabulary", hash);
 }

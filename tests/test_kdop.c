@@ -463,10 +463,10 @@ static void test_poses(void **state) {
     inputs_random r = inputs_seed(12);
     const collide_pose identity = collide_pose_identity();
     const collide_vec3 at = {1, 2, 3}, zero = {0, 0, 0}, p = {4, 5, 6};
-    const collide_vec3 same = collide_pose_point(&identity, p);
+    const collide_vec3 same = collide_pose_apply(&identity, p);
     assert_memory_equal(&same, &p, sizeof p);
     const collide_pose quarter = collide_pose_from_quaternion(0, 0, 3, 3, at);
-    const collide_vec3 turned = collide_pose_point(&quarter, p); // x to y, y to -x
+    const collide_vec3 turned = collide_pose_apply(&quarter, p); // x to y, y to -x
     assert_true(turned.x == -4 && turned.y == 6 && turned.z == 9);
     const float bad[4] = {0, inf, -inf, not_a_number()};
     for (int i = 0; i < 4; ++i) {
@@ -486,7 +486,7 @@ static void test_poses(void **state) {
                 collide_pose_from_quaternion(-8 * x, -8 * y, -8 * z, -8 * w, at);
             assert_memory_equal(&scaled, &pose, sizeof pose);
             const collide_vec3 q = vector(&r, MODERATE), *a = pose.axis;
-            const collide_vec3 got = collide_pose_point(&pose, q);
+            const collide_vec3 got = collide_pose_apply(&pose, q);
             volatile float m[3], s[3] = {at.x, at.y, at.z}; // one rounding per operation
             const float axis[3][3] = {
                 {a[0].x, a[0].y, a[0].z}, {a[1].x, a[1].y, a[1].z}, {a[2].x, a[2].y, a[2].z}};
