@@ -96,7 +96,7 @@
 // Lists     A list that is too small takes the first results in order; the full count is returned.
 //           It may be NULL if its capacity is 0.
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
-//           larger structs of yours.
+//           larger structs of yours; builders take any stride, queries multiples of 4.
 // Errors    Functions that return collide_status check their input and write nothing on error but
 //           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
 //           never hits and disturbs no other lane, infinities and huge values never trap.
@@ -105,10 +105,10 @@
 //           number of threads or machines: the bits are those of one pack that holds all.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler
 //           and optimisation level, in the default floating-point environment (round to nearest, no
-//           flush to zero). gcc -Ofast and clang -ffast-math on x86 are included, but programs
-//           linked with them flush denormal numbers to zero, and there the bits differ. Not
-//           covered: clang -ffast-math off x86, armv7 NEON and x87 arithmetic, where the scalar
-//           code runs.
+//           flush to zero, exceptions masked: NaN in packs raises invalid). gcc -Ofast and clang
+//           -ffast-math on x86 are included, but programs linked with them flush denormal numbers
+//           to zero, and there the bits differ. Not covered: clang -ffast-math off x86, armv7 NEON
+//           and x87 arithmetic, where the scalar code runs.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -281,7 +281,7 @@ COLLIDE_API collide_isa_id collide_isa(void);
 // Caps the choice for tests, benchmarks and debugging; COLLIDE_ISA_COUNT lifts the cap. On x86 a
 // limit allows all sets up to it; a set of another machine allows scalar only. Returns what
 // collide_isa() says from now on. Results never depend on it. Threads in the middle of a query
-// finish it with the set they began with.
+// finish it with the set they began with. With COLLIDE_STATIC each file has a cap of its own.
 COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // "scalar", "sse2", "avx2", "avx512", "neon", "wasm128", "simde"; else "unknown".
@@ -577,13 +577,18 @@ COLLIDE__KDOP_DECLARE(26);
 #define COLLIDE_SIMD_FILENAME "collide_simd.h"
 #define COLLIDE__OWN_FILENAME
 #endif
-#if !defined(COLLIDE_NO_SIMD) && defined(__has_include)
+// gcc on i386 cannot inline the intrinsics of its headers into code that it compiles for SSE.
+#if defined(__i386__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SSE2_MATH__)
+#define COLLIDE__X87
+#endif
+#if !defined(COLLIDE_NO_SIMD) && !defined(COLLIDE__X87) && defined(__has_include)
 #if __has_include(COLLIDE_SIMD_FILENAME)
 #define COLLIDE__SIMD
 #endif
 #endif
 #if defined(COLLIDE_REQUIRE_SIMD) && !defined(COLLIDE__SIMD)
-#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h is not there or left out"
+#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h is not there or left out \
+(gcc -m32 needs -msse2 -mfpmath=sse)"
 #endif
 
 #ifdef COLLIDE__SIMD
@@ -668,11 +673,19 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
     return p;
 }
 
-COLLIDE__INLINE float collide__infinity(void) {
-    const uint32_t bits = 0x7f800000u;
+COLLIDE__INLINE float collide__float_of(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
+}
+
+COLLIDE__INLINE float collide__infinity(void) {
+    return collide__float_of(0x7f800000u);
+}
+
+// One NaN for all machines: packs are the same byte for byte.
+COLLIDE__INLINE float collide__nan(void) {
+    return collide__float_of(0x7fc00000u);
 }
 
 COLLIDE__INLINE float collide__abs(float x) {
@@ -727,8 +740,8 @@ COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     memcpy(&bits, &s, sizeof bits);
     lo = bits + (uint32_t)(e < 0) * (2 * (bits >> 31) - 1);
     hi = bits - (uint32_t)(e > 0) * (2 * (bits >> 31) - 1);
-    memcpy(&r.lo, &lo, sizeof r.lo);
-    memcpy(&r.hi, &hi, sizeof r.hi);
+    r.lo = collide__float_of(lo);
+    r.hi = collide__float_of(hi);
     return r;
 }
 
@@ -765,9 +778,10 @@ COLLIDE__INLINE float collide__float_down(double x) {
     return -collide__float_up(-x);
 }
 
-// The product of two floats is exact in double.
+// The product of two floats is exact in double. An extent of 0 is 0 in any direction, even in one
+// whose length has overflowed.
 COLLIDE__INLINE float collide__mul_up(float a, float b) {
-    return collide__float_up((double)a * (double)b);
+    return a == 0 || b == 0 ? 0 : collide__float_up((double)a * (double)b);
 }
 
 // The smallest float >= a / b. A quotient of two floats that is not a float is further from any
@@ -782,10 +796,13 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
 
 // By instruction: gcc's sqrt keeps an errno branch and asks for libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
-#if (defined(__x86_64__) || defined(__SSE2__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) || (defined(__i386__) && (defined(__SSE2__) || !defined(__clang__)))
     double r;
     __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
     return r;
+#elif defined(__i386__)
+    __asm__("fsqrt" : "+t"(x));
+    return x;
 #elif defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
     double r;
     __asm__("fsqrt %d0, %d1" : "=w"(r) : "w"(x));
@@ -1004,8 +1021,14 @@ typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
     const int16_t *short_axis, *short_diagonal;
     const double *scale; // origin and scale of each pair of rows
-    size_t blocks;
+    size_t blocks, count;
 } collide__kdop_rows;
+
+// Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
+// the pack even if its rows were damaged in a file.
+COLLIDE__INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
+    return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
+}
 
 // 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
 // short numbers in that pack's scale, min and -max of each axis, each twice in 32 bits; kernels
@@ -1276,8 +1299,9 @@ static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *m
         const float along = collide__interval_abs(collide__interval_of(lo[i], hi[i]));
         double across = collide__sqrt(collide__ddot(cross, cross)) / length * (1 + 2e-15);
         across = i < 3 && across > 1 ? 1 : across;
-        radius[i] = collide__add_up(collide__float_up(0.5 * (double)c->height * (double)along),
-                                    collide__float_up((double)c->radius * across));
+        const double half = c->height > 0 ? 0.5 * (double)c->height * (double)along : 0;
+        radius[i] =
+            collide__add_up(collide__float_up(half), collide__float_up((double)c->radius * across));
     }
     collide__kdop_around(kind, c->center, radius, min, max);
 }
@@ -1437,7 +1461,7 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
 }
 
 COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide_kdop_pack *pack) {
-    collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0};
+    collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0, 0};
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
@@ -1447,6 +1471,7 @@ COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide
         rows.axis = (const float *)(const void *)(base + pack->axis_offset);
         rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
         rows.blocks = pack->blocks;
+        rows.count = pack->count;
     }
     return rows;
 }
@@ -1455,7 +1480,7 @@ COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide
 static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, const float *min,
                               const float *max) {
     const bool empty = !min || !(min[0] <= max[0]);
-    const float nan = collide__infinity() - collide__infinity();
+    const float nan = collide__nan();
     float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
     for (int r = 0; r < kind / 2; ++r) {
@@ -1567,7 +1592,7 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             collide__kdop_summarize(rows.axis + j * COLLIDE__KDOP_BLOCK, lane);
         else
             for (int r = 0; r < 6; ++r)
-                lane[16 * r] = collide__infinity() - collide__infinity();
+                lane[16 * r] = collide__nan();
     }
     memcpy(pack, header, sizeof *header);
 }
@@ -1742,6 +1767,7 @@ COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collid
         if (collide__kdop_near(q, q + kind / 2, 1, b, j))
             for (unsigned lane = 0; lane < 16; ++lane)
                 word |= (unsigned)collide__kdop_lane(kind, q, q + kind / 2, b, j, lane) << lane;
+        word &= collide__kdop_present(b, 16 * j);
         bits[j - first] = (uint16_t)word;
         hits += collide__popcount(word);
     }
@@ -1771,6 +1797,7 @@ COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a
                         kind, a->axis + axis, a->diagonal + diagonal, lane, b->axis + axis,
                         b->diagonal + diagonal, lane)
                     << lane;
+        word &= collide__kdop_present(a, 16 * j) & collide__kdop_present(b, 16 * j);
         bits[j] = (uint16_t)word;
         hits += collide__popcount(word);
     }
@@ -1793,7 +1820,7 @@ COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
                     word |= (uint32_t)collide__kdop_lanes_overlap(kind, q->axis, q->diagonal, i,
                                                                   axis, diagonal, lane)
                             << lane;
-                word <<= j % 2 * 16;
+                word = (word << j % 2 * 16) & collide__kdop_present(b, 32 * g);
                 if (word) {
                     bits[i] = hit_lanes >> i & 1 ? bits[i] | word : word;
                     hit_lanes |= 1u << i;
@@ -1861,8 +1888,9 @@ static const collide__kdop_kernels collide__kdop_scalar = {
 // The table in use, chosen at the first call and after collide_isa_limit.
 static const collide__kdop_kernels *collide__kdop(void) {
     const collide__kdop_kernels *table = COLLIDE__LOAD(collide__kdop_chosen);
-    if (!table) {
-        switch (collide_isa()) {
+    while (!table) {
+        const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);
+        switch (collide__simd_isa(cap)) {
 #ifdef COLLIDE__W16
         case COLLIDE_ISA_AVX512:
             table = &collide__kdop_w16;
@@ -1885,6 +1913,8 @@ static const collide__kdop_kernels *collide__kdop(void) {
             table = &collide__kdop_scalar;
         }
         COLLIDE__STORE(collide__kdop_chosen, table);
+        if (COLLIDE__LOAD(collide__isa_cap) != cap) // limited by another thread meanwhile
+            table = NULL;
     }
     return table;
 }
@@ -1975,7 +2005,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
             kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
-                for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
+                for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
+                     set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
                     uint32_t word = words[16 * (g - first) + k];
                     if (self && g == i / 2) // only those behind object 16 i + k
@@ -2221,6 +2252,7 @@ COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__W16
 #undef COLLIDE__W4
 #undef COLLIDE__W8
+#undef COLLIDE__X87
 
 #endif // COLLIDE_IMPLEMENTATION
 

@@ -545,14 +545,15 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float
             nearby = COLLIDE__W(collide__kdop_block)(3, coarse_lo, coarse_hi,
                                                      b->coarse + j / 16 * COLLIDE__KDOP_BLOCK);
         if (nearby & 3) {
+            const uint32_t present = collide__kdop_present(b, 16 * j);
             COLLIDE__W(collide__kdop_gap)(true, 3, lo, hi, axis, gap);
-            hit = ~COLLIDE__POSITIVE_S(gap);
+            hit = ~COLLIDE__POSITIVE_S(gap) & present;
             if (hit && kind > 6) {
                 COLLIDE__W(collide__kdop_gap)(false, axes - 3, lo + 3, hi + 3, diagonal, gap);
-                hit = ~COLLIDE__POSITIVE_S(gap);
+                hit = ~COLLIDE__POSITIVE_S(gap) & present;
             }
             if (hit) {
-                const uint32_t unsure = COLLIDE__ZERO_S(gap);
+                const uint32_t unsure = COLLIDE__ZERO_S(gap) & hit;
                 if (unsure)
                     hit = (hit & ~unsure) | COLLIDE__W(collide__kdop_decide)(kind, q, q + axes,
                                                                              q + 3, q + axes + 3, 1,
@@ -580,6 +581,7 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
         if (word && kind > 6)
             word &= COLLIDE__W(collide__kdop_block_lanes)(
                 kind / 2 - 3, a->diagonal + j * diagonal_floats, b->diagonal + j * diagonal_floats);
+        word &= collide__kdop_present(a, 16 * j) & collide__kdop_present(b, 16 * j);
         bits[j] = (uint16_t)word;
         hits += COLLIDE__POPCOUNT(word);
     }
@@ -688,18 +690,19 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
+            const uint32_t present = collide__kdop_present(b, 32 * g);
             uint32_t hit;
             COLLIDE__W(collide__kdop_gap)
             (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
-            hit = ~COLLIDE__POSITIVE_S(gap);
+            hit = ~COLLIDE__POSITIVE_S(gap) & present;
             if (hit && kind > 6) {
                 COLLIDE__W(collide__kdop_gap)
                 (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
                  b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
-                hit = ~COLLIDE__POSITIVE_S(gap);
+                hit = ~COLLIDE__POSITIVE_S(gap) & present;
             }
             if (hit) {
-                const uint32_t unsure = COLLIDE__ZERO_S(gap);
+                const uint32_t unsure = COLLIDE__ZERO_S(gap) & hit;
                 if (unsure)
                     hit = (hit & ~unsure) |
                           COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16,

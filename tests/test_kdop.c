@@ -2255,6 +2255,60 @@ static void test_cut_batches(void **state) {
     }
 }
 
+// An extent of 0 along an axis so long that its diagonals overflow is 0, not NaN.
+static void test_zero_extents_of_huge_axes(void **state) {
+    (void)state;
+    const collide_obb box = {{0, 0, 0}, {0, 1, 1}, {{3e38f, 3e38f, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_cylinder disc = {{0, 0, 0}, {3e38f, 3e38f, 0}, 1, 0};
+    const collide_sphere ball = {{0, 0, 0}, 1};
+    for (int i = 0; i < 4; ++i) {
+        const struct kind *k = &kinds[i];
+        float a[KINDS_MAX_FLOATS], b[KINDS_MAX_FLOATS], c[KINDS_MAX_FLOATS];
+        k->from_obb(a, &box);
+        k->from_cylinder(b, &disc);
+        k->from_sphere(c, &ball);
+        REQUIRE(k->overlap(a, c), "kdop%d: the box is lost", k->kind);
+        REQUIRE(k->overlap(b, c), "kdop%d: the disc is lost", k->kind);
+    }
+}
+
+// Rows damaged behind an intact header give wrong answers, but none outside the pack.
+static void test_damaged_rows(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(77);
+    for (int i = 0; i < 4 * 200; ++i) {
+        const struct kind *k = &kinds[i % 4];
+        const size_t n = 1 + kinds_below(&r, 100), size = k->pack_size(n);
+        float *items = some_kdops(k, &r, n), q[KINDS_MAX_FLOATS];
+        char *memory = (char *)kinds_guarded(size);
+        uint16_t *bits = (uint16_t *)kinds_guarded(COLLIDE_BLOCKS(n) * sizeof *bits);
+        collide_pair *pairs = (collide_pair *)malloc(n * n * sizeof *pairs);
+        void *pack = NULL;
+        assert_int_equal(k->pack_build(&pack, memory, size, items, n, 0), COLLIDE_OK);
+        const int value = (int)kinds_below(&r, 256);
+        for (size_t j = sizeof(collide_kdop_pack) + 256; j < size; ++j)
+            memory[j] = (char)(i % 3 ? inputs_next(&r) >> 56 : (uint64_t)value);
+        assert_int_equal(k->pack_open(&pack, memory, size), COLLIDE_OK);
+        random_kdop(k, &r, MODERATE, q);
+        for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+            if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+                continue;
+            assert_true(k->many(q, pack, bits) <= n);
+            assert_true(n % 16 == 0 || bits[n / 16] >> n % 16 == 0);
+            assert_true(k->all(q, 1, 0, pack, bits) <= n);
+            assert_true(k->lanes(pack, pack, bits) <= n);
+            const size_t hits = k->all_indices(pack, pack, pairs, n * n);
+            for (size_t j = 0; j < hits; ++j)
+                assert_true(pairs[j].a < n && pairs[j].b < n);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        kinds_guarded_free(memory, size);
+        kinds_guarded_free(bits, COLLIDE_BLOCKS(n) * sizeof *bits);
+        free(pairs);
+        free(items);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_status_text),
@@ -2268,6 +2322,8 @@ int main(void) {
         cmocka_unit_test(test_empty_in_all_of_space),
         cmocka_unit_test(test_bad_shapes_are_empty),
         cmocka_unit_test(test_infinite_boxes),
+        cmocka_unit_test(test_zero_extents_of_huge_axes),
+        cmocka_unit_test(test_damaged_rows),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_bounds_of_integers_are_exact),
         cmocka_unit_test(test_points_with_strides),
