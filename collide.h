@@ -577,8 +577,8 @@ COLLIDE__KDOP_DECLARE(26);
 #define COLLIDE_SIMD_FILENAME "collide_simd.h"
 #define COLLIDE__OWN_FILENAME
 #endif
-// gcc on i386 cannot inline the intrinsics of its headers into code that it compiles for SSE.
-#if defined(__i386__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SSE2_MATH__)
+// Without SSE2 arithmetic, i386 runs scalar: kernels would not have the bits of the x87.
+#if defined(__i386__) && !defined(__SSE2_MATH__)
 #define COLLIDE__X87
 #endif
 #if !defined(COLLIDE_NO_SIMD) && !defined(COLLIDE__X87) && defined(__has_include)
@@ -588,7 +588,7 @@ COLLIDE__KDOP_DECLARE(26);
 #endif
 #if defined(COLLIDE_REQUIRE_SIMD) && !defined(COLLIDE__SIMD)
 #error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h is not there or left out \
-(gcc -m32 needs -msse2 -mfpmath=sse)"
+(i386 needs -msse2 -mfpmath=sse)"
 #endif
 
 #ifdef COLLIDE__SIMD

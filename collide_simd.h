@@ -665,13 +665,13 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_
         all_left |= left[count];
         group[count++] = g - first;
     }
+    for (unsigned set = all_left & ~q->shortened; set; set &= set - 1)
+        collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
     for (; all_left; all_left &= all_left - 1) {
         const unsigned i = collide__lowest_bit(all_left);
         const uint32_t *shorts = q->shorts[0] + i;
         COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
         uint32_t candidates = 0;
-        if (!(q->shortened >> i & 1))
-            collide__kdop_shorten_lane(kind, q, i, b->scale);
         for (int r = 0; r < 3; ++r) {
             byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
             byte_hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
