@@ -577,9 +577,13 @@ COLLIDE__KDOP_DECLARE(26);
 #define COLLIDE_SIMD_FILENAME "collide_simd.h"
 #define COLLIDE__OWN_FILENAME
 #endif
-// Without SSE2 arithmetic, i386 runs scalar: kernels would not have the bits of the x87.
+// The x87 rounds twice. gcc is told to use SSE2 for this file, but then cannot inline its own
+// intrinsics, so batches run scalar; clang must be told by flags.
 #if defined(__i386__) && !defined(__SSE2_MATH__)
 #define COLLIDE__X87
+#if defined(__clang__)
+#error "collide.h: i386 needs SSE2 arithmetic, compile with -msse2"
+#endif
 #endif
 #if !defined(COLLIDE_NO_SIMD) && !defined(COLLIDE__X87) && defined(__has_include)
 #if __has_include(COLLIDE_SIMD_FILENAME)
@@ -796,13 +800,10 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
 
 // By instruction: gcc's sqrt keeps an errno branch and asks for libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
-#if defined(__x86_64__) || (defined(__i386__) && (defined(__SSE2__) || !defined(__clang__)))
+#if defined(__x86_64__) || defined(__i386__)
     double r;
     __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
     return r;
-#elif defined(__i386__)
-    __asm__("fsqrt" : "+t"(x));
-    return x;
 #elif defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
     double r;
     __asm__("fsqrt %d0, %d1" : "=w"(r) : "w"(x));
