@@ -107,8 +107,8 @@
 //           and optimisation level, in the default floating-point environment (round to nearest, no
 //           flush to zero, exceptions masked: NaN in packs raises invalid). gcc -Ofast and clang
 //           -ffast-math on x86 are included, but programs linked with them flush denormal numbers
-//           to zero, and there the bits differ. Not covered: clang -ffast-math off x86, armv7 NEON
-//           and x87 arithmetic, where the scalar code runs.
+//           to zero, and there the bits differ. Not covered: clang -ffast-math off x86, and armv7,
+//           which runs scalar. i386 wants -msse2 -mfpmath=sse: else gcc runs scalar, clang refuses.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
