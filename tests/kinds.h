@@ -10,6 +10,13 @@
 
 #define KINDS_MAX_FLOATS 26
 
+// An assertion of cmocka's that says what went wrong.
+#define REQUIRE(x, ...)                                                                            \
+    do {                                                                                           \
+        if (!(x))                                                                                  \
+            fail_msg(__VA_ARGS__);                                                                 \
+    } while (0)
+
 struct kind {
     int kind, rows;
     size_t bytes;

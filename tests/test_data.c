@@ -19,12 +19,6 @@
 
 #include "oracle.h"
 
-#define REQUIRE(x, ...)                                                                            \
-    do {                                                                                           \
-        if (!(x))                                                                                  \
-            fail_msg(__VA_ARGS__);                                                                 \
-    } while (0)
-
 // One test: a file, read for a kind.
 struct run {
     const struct kind *kind;

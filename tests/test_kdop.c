@@ -18,12 +18,6 @@
 
 #include "oracle.h"
 
-#define REQUIRE(x, ...)                                                                            \
-    do {                                                                                           \
-        if (!(x))                                                                                  \
-            fail_msg(__VA_ARGS__);                                                                 \
-    } while (0)
-
 static const float inf = INFINITY, largest = FLT_MAX;
 
 // A number of random cases for the tier.
