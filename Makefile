@@ -23,7 +23,7 @@ demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against
 	build/teapot examples/data/teapot.off
 
 test: ## all tests (under 10 minutes); installs missing packages, or names them
-	@sh tests/deps.sh test
+	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot
 	@COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
@@ -33,7 +33,7 @@ test-quick: ## the tests to run before every commit (under 30 seconds)
 	@COLLIDE_TEST_TIER=quick sh tests/run.sh $(QUICK)
 
 test-full: ## the long counts: tens of millions of cases against exact arithmetic
-	@sh tests/deps.sh test
+	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
 	@COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
@@ -45,12 +45,13 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh bench/compare.sh
 
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test compare lint fuzz
+	@sh tests/deps.sh test machines compare lint fuzz coverage
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
 	clang-format --dry-run -Werror $(SOURCES)
-	clang-tidy --quiet tests/lint.c -- -std=c99 -I.
+	clang-tidy --quiet tests/lint.c -- -std=c99 -I. -Xclang -analyzer-opt-analyze-headers
+	clang-tidy --quiet $(filter-out tests/lint.c,$(filter %.c,$(SOURCES))) -- -std=c99 -I.
 	cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr \
 	    --suppressions-list=tests/cppcheck.txt --error-exitcode=1 -I. tests/lint.c
 

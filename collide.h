@@ -570,20 +570,34 @@ COLLIDE__KDOP_DECLARE(26);
 #if defined(COLLIDE_IMPLEMENTATION) && !defined(COLLIDE__IMPLEMENTED)
 #define COLLIDE__IMPLEMENTED
 
+#if defined(__GNUC__) || defined(__clang__)
+#define COLLIDE__GNU
+#endif
+
 #include <float.h>
 #include <string.h>
+#if !defined(COLLIDE__GNU)
+#include <math.h> // sqrt: an instruction in MSVC
+#endif
 
 #ifndef COLLIDE_SIMD_FILENAME
 #define COLLIDE_SIMD_FILENAME "collide_simd.h"
 #define COLLIDE__OWN_FILENAME
 #endif
+#if FLT_RADIX != 2 || FLT_MANT_DIG != 24 || DBL_MANT_DIG != 53
+#error "collide.h: needs IEEE 754 float and double of 32 and 64 bits"
+#endif
 // The x87 rounds twice. gcc is told to use SSE2 for this file, but then cannot inline its own
-// intrinsics, so batches run scalar; clang must be told by flags.
+// intrinsics, so batches run scalar; others must be told by flags.
 #if defined(__i386__) && !defined(__SSE2_MATH__)
 #define COLLIDE__X87
-#if defined(__clang__)
-#error "collide.h: i386 needs SSE2 arithmetic, compile with -msse2"
 #endif
+#if FLT_EVAL_METHOD == 2 && (!defined(COLLIDE__X87) || defined(__clang__))
+#error "collide.h: needs arithmetic in float and double; on i386 compile with -msse2 -mfpmath=sse"
+#endif
+// From version 17 on, whatever the pragmas say: a function returns anything in place of infinity.
+#if defined(__clang__) && defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "collide.h: with clang -ffast-math, add -fno-finite-math-only to this file (>>conventions)"
 #endif
 #if !defined(COLLIDE_NO_SIMD) && !defined(COLLIDE__X87) && defined(__has_include)
 #if __has_include(COLLIDE_SIMD_FILENAME)
@@ -609,11 +623,14 @@ COLLIDE__KDOP_DECLARE(26);
 // One rounding per written operation, whatever flags the user builds with. gcc ignores the STDC
 // pragma; clang under -ffast-math needs float_control.
 #if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__) || defined(__i386__) // elsewhere it is not supported
+#if defined(__x86_64__) || defined(__i386__) || (defined(__aarch64__) && __clang_major__ >= 16)
+#define COLLIDE__FLOAT_CONTROL // elsewhere it is not supported
 #pragma float_control(push)
 #pragma float_control(precise, on)
+#else
+#pragma clang fp reassociate(off)
 #endif
+#pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
 #pragma push_macro("__FINITE_MATH_ONLY__")
@@ -640,14 +657,19 @@ extern "C" {
 // >>base_impl
 // ================================================================================================
 
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE__GNU)
 #define COLLIDE__INLINE static inline __attribute__((always_inline))
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
 #else
+#if defined(_MSC_VER)
 #define COLLIDE__INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
+#else
+#define COLLIDE__INLINE static inline
+#define COLLIDE__ALIGNED(type) type // batches run scalar
+#endif
 #define COLLIDE__LOAD(variable) (variable)
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
 #endif
@@ -800,18 +822,22 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
 
 // By instruction: gcc's sqrt keeps an errno branch and asks for libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     double r;
     __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
     return r;
-#elif defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
+#elif defined(COLLIDE__GNU) && defined(__aarch64__)
     double r;
     __asm__("fsqrt %d0, %d1" : "=w"(r) : "w"(x));
     return r;
-#elif defined(__GNUC__) || defined(__clang__)
+#elif defined(COLLIDE__GNU) && defined(__ARM_FP) && (__ARM_FP & 8)
+    double r;
+    __asm__("vsqrt.f64 %P0, %P1" : "=w"(r) : "w"(x));
+    return r;
+#elif defined(COLLIDE__GNU)
     return __builtin_sqrt(x);
 #else
-    return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_setzero_pd(), _mm_set_sd(x)));
+    return sqrt(x);
 #endif
 }
 
@@ -854,7 +880,7 @@ COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
 
 // Index of the lowest bit that is set in x, which is not 0.
 COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE__GNU)
     return (unsigned)__builtin_ctz(x);
 #else
     return collide__popcount(~x & (x - 1));
@@ -970,7 +996,12 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
 }
 
 COLLIDE_API collide_pose collide_pose_identity(void) {
-    return collide_pose_from_quaternion(0, 0, 0, 1, collide__vec3(0, 0, 0));
+    collide_pose p;
+    p.position = collide__vec3(0, 0, 0);
+    p.axis[0] = collide__vec3(1, 0, 0);
+    p.axis[1] = collide__vec3(0, 1, 0);
+    p.axis[2] = collide__vec3(0, 0, 1);
+    return p;
 }
 
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
@@ -978,14 +1009,14 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
     const double i = (double)x, j = (double)y, k = (double)z, r = (double)w;
     const double square =
         (collide__dmul(i, i) + collide__dmul(j, j)) + (collide__dmul(k, k) + collide__dmul(r, r));
+    collide_pose p = collide_pose_identity();
+    p.position = position;
     if (!(square > 0 && square <= DBL_MAX))
-        return collide_pose_from_quaternion(0, 0, 0, 1, position);
+        return p;
     const double s = 2 / square;
     const double ii = collide__dmul(i, i), jj = collide__dmul(j, j), kk = collide__dmul(k, k);
     const double ij = collide__dmul(i, j), ik = collide__dmul(i, k), jk = collide__dmul(j, k);
     const double ir = collide__dmul(i, r), jr = collide__dmul(j, r), kr = collide__dmul(k, r);
-    collide_pose p;
-    p.position = position;
     p.axis[0] = collide__vec3((float)(1 - collide__dmul(s, jj + kk)), (float)(s * (ij + kr)),
                               (float)(s * (ik - jr)));
     p.axis[1] = collide__vec3((float)(s * (ij - kr)), (float)(1 - collide__dmul(s, ii + kk)),
@@ -2088,7 +2119,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \
-        return collide__kdop_overlap(K / 2, a->min, a->max, 1, b->min, b->max, 1);                 \
+        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
                                                        const collide_kdop##K *b, collide_vec3 vb,  \
@@ -2218,9 +2249,10 @@ COLLIDE__KDOP_DEFINE(26)
 #endif
 
 #if defined(__clang__)
-#pragma STDC FP_CONTRACT DEFAULT
-#if defined(__x86_64__) || defined(__i386__)
+#ifdef COLLIDE__FLOAT_CONTROL
 #pragma float_control(pop)
+#else
+#pragma STDC FP_CONTRACT DEFAULT
 #endif
 #elif defined(__GNUC__)
 #pragma GCC pop_options
@@ -2232,8 +2264,7 @@ COLLIDE__KDOP_DEFINE(26)
 #pragma pop_macro("__RECIPROCAL_MATH__")
 #pragma pop_macro("__ASSOCIATIVE_MATH__")
 #elif defined(_MSC_VER)
-#pragma fp_contract(on)
-#pragma float_control(pop)
+#pragma float_control(pop) // what fp_contract was cannot be known: it stays off
 #endif
 
 #ifdef COLLIDE__OWN_ASSERT
@@ -2245,6 +2276,8 @@ COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ALIGNED
+#undef COLLIDE__FLOAT_CONTROL
+#undef COLLIDE__GNU
 #undef COLLIDE__INLINE
 #undef COLLIDE__LOAD
 #undef COLLIDE__OPAQUE

@@ -48,6 +48,17 @@
 #include <immintrin.h>
 #if defined(_MSC_VER)
 #include <intrin.h>
+#if defined(__clang__) // its immintrin.h leaves these out here
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512dqintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vlbwintrin.h>
+#include <avx512vldqintrin.h>
+#endif
 #else
 #include <cpuid.h>
 #endif
@@ -211,7 +222,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #if COLLIDE__WIDTH == 16
 
 #define COLLIDE__W(name) name##_w16
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE__GNU)
 #define COLLIDE__TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")))
 #endif
 #define COLLIDE__MASK_REGISTER "Yk"
@@ -249,7 +260,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #elif COLLIDE__WIDTH == 8
 
 #define COLLIDE__W(name) name##_w8
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE__GNU)
 #define COLLIDE__TARGET __attribute__((target("avx2,popcnt")))
 #endif
 #define COLLIDE__MASK_REGISTER "x"

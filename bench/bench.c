@@ -64,7 +64,7 @@ static void fail(int code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fputs("bench: ", stderr);
-    vfprintf(stderr, format, arguments);
+    vfprintf(stderr, format, arguments); // NOLINT(clang-analyzer-valist*): it is set
     fputc('\n', stderr);
     va_end(arguments);
     exit(code);

@@ -19,10 +19,11 @@ int main(void) {
     // One against many: pack the bounds of 10 x 10 x 10 balls, one unit apart.
     static collide_kdop18 bounds[COUNT];
     for (int i = 0; i < COUNT; ++i) {
+        const int x = i % 10, y = i / 10 % 10, z = i / 100;
         collide_sphere s = {{0, 0, 0}, 0.25f};
-        s.center.x = (float)(i % 10);
-        s.center.y = (float)(i / 10 % 10);
-        s.center.z = (float)(i / 100);
+        s.center.x = (float)x;
+        s.center.y = (float)y;
+        s.center.z = (float)z;
         bounds[i] = collide_kdop18_from_sphere(&s);
     }
 

@@ -1,40 +1,7 @@
 #!/bin/sh
-# Build and symbol checks of the headers. Prints TAP; run from the top folder:
-#
-#     sh tests/checks.sh [quick]      quick (or COLLIDE_TEST_TIER=quick): the cheap ones only
-#
-# Each check is a line of the table at the end: a text and a command, which runs in an empty folder
-# of its own, prints why it fails, and returns 77 to be skipped. They run in parallel: the script
-# reads the table once to count, then calls itself for each number.
-mode=${1:-${COLLIDE_TEST_TIER:-all}} folder=${2:-} number=${3:-}
-top=$(cd "$(dirname "$0")/.." && pwd)
-n=0
-
-check() {
-    n=$((n + 1))
-    if [ -z "$number" ]; then
-        printf '%s\n' "$1" >>"$folder/texts"
-    elif [ "$number" = $n ]; then
-        shift
-        mkdir "$folder/$n" && cd "$folder/$n" || exit
-        ("$@") >../$n.out 2>&1
-        echo $? >../$n.status
-        exit
-    fi
-}
-
-slow() {
-    [ "$mode" = quick ] || "$@"
-}
-
-skip() {
-    echo "$1"
-    exit 77
-}
-
-need() {
-    command -v "$1" >/dev/null || skip "$1 is not installed"
-}
+# TAP: what can be seen of the headers without running a query, or on a small program: the text,
+# macros, symbols, machine code, options, errors, examples, linters.
+. "$(dirname "$0")/table.sh"
 
 # ---- commands --------------------------------------------------------------------------------
 
@@ -43,8 +10,7 @@ impl=-DCOLLIDE_IMPLEMENTATION
 
 # alone|both: the headers, the program and a unit that holds nothing else, in the current folder.
 place() {
-    cp "$folder/collide.h" "$folder/check_use.c" . && echo '#include "collide.h"' >only.c &&
-        if [ "$1" = both ]; then cp "$folder/collide_simd.h" .; fi
+    cp "$folder/$1"/*.h "$folder/$1/tests/check_use.c" . && echo '#include "collide.h"' >only.c
 }
 
 # Compiler, arguments: strictly, .c as C++ by C++ compilers.
@@ -112,13 +78,15 @@ object() {
     place both && need nm && compile "$@" -c only.c
 }
 
+# The object's undefined symbols that should not be: clang writes memcmp(...) != 0 as bcmp.
+needed() {
+    nm -u only.o | awk '{ print $2 }' >needed && silent grep -vxE \
+        'memcpy|memset|memcmp|bcmp|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_' needed
+}
 # Compiler, flags: external symbols that we should not define, and those that we should not need.
-# clang writes memcmp(...) != 0 as bcmp.
 symbols() {
     object "$@" $impl && nm -g --defined-only only.o | awk '{ print $3 }' >defined &&
-        [ -s defined ] && silent grep -v '^collide_[a-z0-9]' defined &&
-        nm -u only.o | awk '{ print $2 }' >needed && silent grep -vxE \
-        'memcpy|memset|memcmp|bcmp|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_' needed
+        [ -s defined ] && silent grep -v '^collide_[a-z0-9]' defined && needed
 }
 no_symbols() {
     object "$@" $impl -DCOLLIDE_STATIC && silent nm -g --defined-only only.o
@@ -148,22 +116,22 @@ plain='stddef.h stdint.h stdbool.h'
 
 # The marks of the table of contents are those of the banners, in the same order, each once.
 contents() {
-    sed '/^#ifndef COLLIDE_H/q' "$folder/collide.h" |
+    sed '/^#ifndef COLLIDE_H/q' "$folder/both/collide.h" |
         sed -n 's|^//     >>\([a-z0-9_]*\) .*|\1|p' >listed
-    sed -n 's|^// >>\([a-z0-9_]*\).*|\1|p' "$folder/collide.h" >marks
+    sed -n 's|^// >>\([a-z0-9_]*\).*|\1|p' "$folder/both/collide.h" >marks
     [ -s listed ] && diff listed marks && silent sh -c 'sort marks | uniq -d'
 }
 
 first_screen() {
-    head -40 "$folder/collide.h" | grep '^// Do this'
+    head -40 "$folder/both/collide.h" | grep '^// Do this'
 }
 
 # The options table against the macros that the headers test.
 options() {
-    sed -n '/^\/\/ >>options/,/^\/\/ >>conventions/s|^//   ||p' "$folder/collide.h" | cut -c1-27 |
+    sed -n '/^\/\/ >>options/,/^\/\/ >>conventions/s|^//   ||p' "$folder/both/collide.h" | cut -c1-27 |
         awk '{ for (i = 1; i <= NF; ++i) if ($i ~ /^(COLLIDE)?_[A-Z]/) {
                    sub(/^_/, "COLLIDE_", $i); sub(/\(.*/, "", $i); print $i } }' | sort >listed
-    cat "$folder/collide.h" "$folder/collide_simd.h" | sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' |
+    cat "$folder/both/collide.h" "$folder/both/collide_simd.h" | sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' |
         grep -E '^# *(if|elif)' | sed 's|//.*||' | grep -oE 'COLLIDE_[A-Z0-9][A-Z0-9_]*' |
         grep -vxE 'COLLIDE_H|COLLIDE_VERSION' | sort -u >tested
     [ -s listed ] && diff listed tested
@@ -171,10 +139,10 @@ options() {
 
 # One version: first line, macros, and the number and text that collide_simd.h asks for.
 version() {
-    v=$(sed -n 's/^#define COLLIDE_VERSION_[MP][A-Z]* //p' "$folder/collide.h" | xargs | tr ' ' .)
+    v=$(sed -n 's/^#define COLLIDE_VERSION_[MP][A-Z]* //p' "$folder/both/collide.h" | xargs | tr ' ' .)
     echo "macros: $v"
-    head -1 "$folder/collide.h" | grep -F " v$v " &&
-        grep -F "#error \"collide_simd.h is of version $v," "$folder/collide_simd.h"
+    head -1 "$folder/both/collide.h" | grep -F " v$v " &&
+        grep -F "#error \"collide_simd.h is of version $v," "$folder/both/collide_simd.h"
 }
 
 kind_18() {
@@ -207,8 +175,9 @@ example() {
     place alone && sed -n '/^\/\/ EXAMPLE/,/^\/\/ [D-Z]* *$/s|^//     ||p' collide.h | snippet
 }
 readme() {
-    [ -f "$top/README.md" ] || skip 'no README.md'
-    place both && awk '/^```/ && on { exit } on; /^```c$/ { on = 1 }' "$top/README.md" | snippet
+    place both && awk '/^```/ && on { close(f); on = 0; next } on { print > f }
+        /^```c$/ { on = 1; f = "block" ++n }' "$top/README.md" && [ -f block1 ] || return
+    for block in block*; do snippet <"$block" || return; done
 }
 
 sources() {
@@ -230,18 +199,41 @@ x86() {
     case $(uname -m) in x86_64) ;; *) skip 'not x86-64' ;; esac
 }
 
-# Compiler, flags that fuse: none of our operations is fused, those of the user after us are.
-contraction() {
-    x86 && need objdump && place both && cat >>only.c <<'END' || return
+# Machine (a prefix of binutils), compiler, flags: none of our operations is fused, those of the
+# user after us are; nothing of libm is called.
+machine_code() {
+    prefix=$1
+    shift
+    need "${prefix}objdump" && place both && cat >>only.c <<'END' || return
+#ifdef __x86_64__
+__attribute__((target("fma")))
+#endif
 float user(float a, float b, float c);
 float user(float a, float b, float c) {
     return a * b + c;
 }
 END
-    compile "$@" -march=haswell $impl -c only.c && objdump -d only.o >code && grep -q addss code &&
-        awk '/^[0-9a-f]+ </ { f = $2 } /vfn?m(add|sub)/ { print "fused: " f }' code | uniq -c >fused
+    compile "$@" $impl -c only.c && "${prefix}objdump" -d --no-show-raw-insn only.o >code &&
+        awk -F '\t' '/^[0-9a-f]+ </ { f = $1; sub(/.* /, "", f) }
+            $2 ~ /^v?fn?m(add|sub|la|ls|[as]\.)/ { print "fused: " f }' code | sort | uniq -c >fused
     cat fused
-    [ "$(awk '{ print $3 }' fused)" = '<user>:' ]
+    [ "$(awk '{ print $3 }' fused)" = '<user>:' ] && needed
+}
+arm64() { # compiler, flags
+    need aarch64-linux-gnu-gcc
+    case $1 in clang*)
+        compiler=$1 && shift
+        set -- "$compiler" --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include "$@"
+        ;;
+    esac
+    machine_code aarch64-linux-gnu- "$@" -isystem "$folder/simde"
+}
+
+# Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler.
+msvc() {
+    place both && need "$1" && "$@" --target=x86_64-pc-windows-msvc -nostdinc -fsyntax-only \
+        -I"$top/tests/msvc" -isystem "$("$1" -print-resource-dir)/include" $strict \
+        -Wno-unknown-pragmas -Wno-language-extension-token $impl only.c
 }
 
 # Macros of the user's options outlive the header; -E alone would not obey our pragmas.
@@ -251,18 +243,6 @@ options_kept() {
 #error "the macros of -Ofast are gone"
 #endif
 END
-}
-
-simde() {
-    need "$2" && echo '#include <simde/x86/sse2.h>' | "$2" -E - >/dev/null 2>&1 ||
-        skip 'SIMDe is not installed'
-    build "$@" -DCOLLIDE_SIMDE -DCHECK_ISA=COLLIDE_ISA_SIMDE
-}
-
-linked_late() {
-    need "$2" && echo 'int main(void) { return 0; }' >empty.c && "$2" -flto empty.c -o empty ||
-        skip "$2 -flto does not work here"
-    build "$@" -flto
 }
 
 late() {
@@ -276,7 +256,21 @@ renamed() {
         '-DCOLLIDE_SIMD_FILENAME="other_name.h"' check_use.c -o use && ./use
 }
 
+# On a machine that only SIMDe serves.
+without_simde() {
+    need aarch64-linux-gnu-gcc
+    edited 's|simde/x86/sse2.h|nowhere.h|' collide_simd.h \
+        aarch64-linux-gnu-gcc $impl -c only.c >said 2>&1 && grep 'SIMDe was not found' said
+}
+
+lint() {
+    need clang-tidy && need cppcheck && cd "$top" && make -s lint
+}
+
 # ---- the table -------------------------------------------------------------------------------
+
+safe='-ffast-math -fno-finite-math-only'
+scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
     check "contents list and marks agree" contents
@@ -285,6 +279,7 @@ table() {
     check "one version in both headers" version
     check "at most 100 columns" silent columns
     check "clang-format is quiet" formatted
+    slow check "clang-tidy and cppcheck are quiet" lint
 
     check "interface includes stddef, stdint, stdbool only" \
         includes alone -DX 'stdbool.h stddef.h stdint.h'
@@ -308,27 +303,6 @@ table() {
     check "example of collide.h compiles" example
     slow check "example of README.md compiles" readme
 
-    # Every compiler and language version; collide.h alone at -O0 and -O2, both pairwise.
-    for c in gcc clang clang-15 clang-16 clang-19 g++ clang++ clang++-15 clang++-16 clang++-19; do
-        case $c in
-        *++*) standards='c++11:-O0 c++20:-O2' ;;
-        *) standards='c99:-O0 c11: c17:-O2' ;;
-        esac
-        if ! command -v $c >/dev/null; then
-            slow check "$c" need $c
-            continue
-        fi
-        for s in $standards; do
-            std=-std=${s%:*} level=${s#*:}
-            case $c,$s in
-            gcc,c99*|g++,c++11*) check "alone, $c $std -O0" build alone $c $std -O0 ;;
-            *) slow check "alone, $c $std -O0" build alone $c $std -O0 ;;
-            esac
-            slow check "alone, $c $std -O2" build alone $c $std -O2
-            [ -z "$level" ] || slow check "both, $c $std $level" build both $c $std $level
-        done
-    done
-
     slow check "two units, gcc" two_units gcc gcc
     slow check "two units, C++ calls C" two_units g++ clang
     slow check "two units, C calls C++" two_units clang g++
@@ -337,7 +311,6 @@ table() {
     check "implementation after a plain include" late alone gcc
     slow check "implementation after a plain include, both, clang++" late both clang++
 
-    scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
     check "alone runs scalar" build alone gcc $scalar
     slow check "both do not, on x86-64" eval "x86 && build both clang ${without}SCALAR"
     check "COLLIDE_NO_SIMD" build both gcc -DCOLLIDE_NO_SIMD $scalar
@@ -350,8 +323,6 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    slow check "COLLIDE_SIMDE, gcc" simde both gcc -O2
-    slow check "COLLIDE_SIMDE, clang++" simde both clang++ -O2
     check "COLLIDE_NO_KDOP, alone" build alone gcc -DCOLLIDE_NO_KDOP
     slow check "COLLIDE_NO_KDOP, both, g++" build both g++ -DCOLLIDE_NO_KDOP
     check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
@@ -367,12 +338,19 @@ table() {
     check "collide_simd.h by itself is an error" fails 'error.*include collide.h, not' \
         eval 'place both && gcc -fsyntax-only -x c collide_simd.h'
 
-    slow check "-O3 -march=native, gcc" build both gcc -O3 -march=native
-    slow check "-O3 -march=native, clang" build both clang -O3 -march=native
-    slow check "-Ofast -march=native, gcc" build both gcc -Ofast -march=native
-    slow check "-O3 -ffast-math, clang++" build both clang++ -O3 -ffast-math
-    slow check "-flto, gcc" linked_late both gcc -O2
-    slow check "-flto, clang" linked_late both clang -O2
+    slow check "clang -ffast-math drops infinities: an error" \
+        fails 'error.*add -fno-finite-math-only' build alone clang -ffast-math
+    slow check "clang for i386 without SSE2: an error" \
+        fails 'error.*compile with -msse2' build alone clang -m32
+    slow check "a double of 32 bits: an error" \
+        fails 'error.*needs IEEE 754' build alone gcc -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24
+    slow check "SIMDe is not there: scalar, and said" without_simde
+    for c in clang-14 clang-19; do
+        slow check "windows-msvc, $c" msvc $c -x c -std=c11
+        slow check "windows-msvc, $c, C++" msvc $c -x c++ -std=c++17
+        slow check "as MSVC, $c" msvc $c -x c -std=c11 -march=x86-64-v4 -U__clang__
+        slow check "as MSVC, $c, C++" msvc $c -x c++ -std=c++17 -march=x86-64-v4 -U__clang__
+    done
 
     check "linked without -lm" eval 'place alone && compile gcc $impl only.c -shared -fPIC \
         -nostdlib -Wl,-z,defs -lc -o use.so'
@@ -383,35 +361,23 @@ table() {
     slow check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
     slow check "declared functions are defined, no others" declared_defined
 
-    slow check "nothing of ours is fused, the user's is, gcc" contraction gcc -Ofast
-    slow check "nothing of ours is fused, the user's is, clang" contraction clang -O3 -ffast-math
+    while read -r flags; do
+        slow check "x86-64 machine code, $flags" eval "x86 && machine_code '' $flags"
+        case $flags in *clang-13*) continue ;; esac # its default is not to fuse
+        flags=$(echo "$flags" | sed 's/ -march=[a-z]*//')
+        case $flags in gcc*) flags=aarch64-linux-gnu-$flags ;; esac
+        slow check "aarch64 machine code, $flags" arm64 $flags
+    done <<FLAGS
+gcc -O2
+gcc -O3 -march=native
+gcc -Ofast -march=native
+clang -O2
+clang -O3 -march=native
+clang -O3 -march=native $safe
+clang-19 -O2 -march=haswell
+clang-19 -O3 -march=native $safe
+FLAGS
     check "macros of -Ofast stay, gcc" options_kept
 }
 
-# ---- run -------------------------------------------------------------------------------------
-
-if [ -z "$number" ]; then
-    folder=$(mktemp -d) || exit
-    trap 'rm -rf "$folder"' EXIT
-    trap 'exit 1' HUP INT TERM
-    cp "$top/collide.h" "$top/collide_simd.h" "$top/tests/check_use.c" "$folder" || exit
-fi
-table
-[ -z "$number" ] || exit
-seq $n | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$0" "$mode" "$folder"
-i=0 bad=0
-while read -r text; do
-    i=$((i + 1))
-    status=$(cat "$folder/$i.status" 2>/dev/null)
-    case $status in
-    0) echo "ok $i - $text" ;;
-    77) echo "ok $i - $text # SKIP $(tail -n 1 "$folder/$i.out")" ;;
-    *)
-        echo "not ok $i - $text"
-        head -n 8 "$folder/$i.out" | sed 's/^/# /'
-        bad=1
-        ;;
-    esac
-done <"$folder/texts"
-echo "1..$n"
-exit $bad
+run_table

@@ -24,7 +24,10 @@ static uint64_t hash_vec3(uint64_t hash, collide_vec3 p) {
     return inputs_hash_float(inputs_hash_float(inputs_hash_float(hash, p.x), p.y), p.z);
 }
 
+static uint64_t all = INPUTS_HASH;
+
 static void print_hash(const char *name, uint64_t hash) {
+    all = inputs_hash_u32(inputs_hash_u32(all, (uint32_t)hash), (uint32_t)(hash >> 32));
     printf("%-24s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
 }
 
@@ -79,5 +82,6 @@ int main(int argc, char **argv) {
     golden_kdop14();
     golden_kdop18();
     golden_kdop26();
+    print_hash("all", all);
     return mismatches ? 1 : 0;
 }

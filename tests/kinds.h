@@ -175,7 +175,7 @@ KINDS_DEFINE(26)
 
 #define KINDS_ROW(K)                                                                               \
     {                                                                                              \
-        K, K / 2, sizeof(collide_kdop##K), kind_empty##K, kind_from_points##K,                     \
+        K, (K) / 2, sizeof(collide_kdop##K), kind_empty##K, kind_from_points##K,                   \
             kind_from_triangle##K, kind_from_aabb##K, kind_from_sphere##K, kind_from_obb##K,       \
             kind_from_cylinder##K, kind_merge##K, kind_translate##K, kind_grow##K, kind_size##K,   \
             kind_point##K, kind_overlap##K, kind_sweep##K, kind_pack_size##K, kind_pack_build##K,  \

@@ -1,0 +1,80 @@
+# Sourced by scripts that print TAP from a table of checks:
+#
+#     sh tests/SCRIPT.sh [quick|normal|full]      or the variable COLLIDE_TEST_TIER
+#
+# The script defines a function `table` of lines `check TEXT COMMAND...`, then calls run_table. Each
+# command runs in an empty folder of its own, prints why it fails, and exits with 77 to be skipped
+# (its last line says why). Commands run in parallel: the script reads its table once to count, then
+# calls itself for each number.
+mode=${1:-${COLLIDE_TEST_TIER:-normal}} folder=${2:-} number=${3:-}
+top=$(cd "$(dirname "$0")/.." && pwd)
+n=0
+
+check() {
+    n=$((n + 1))
+    if [ -z "$number" ]; then
+        printf '%s\n' "$1" >>"$folder/texts"
+    elif [ "$number" = $n ]; then
+        shift
+        mkdir "$folder/$n" && cd "$folder/$n" || exit
+        ("$@") >../$n.out 2>&1
+        echo $? >../$n.status
+        cd .. && rm -rf "./$n"
+        exit
+    fi
+}
+
+# What is left out of the quick tier, and what only the full one has.
+slow() {
+    [ "$mode" = quick ] || "$@"
+}
+long() {
+    [ "$mode" != full ] || "$@"
+}
+
+skip() {
+    echo "$1"
+    exit 77
+}
+
+need() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
+# The sources as commands find them: $folder/both, and $folder/alone without collide_simd.h. SIMDe
+# by itself, for cross compilers that may not see the rest of /usr/include.
+stage() {
+    for tree in both alone; do
+        mkdir -p "$folder/$tree" && cp "$top"/*.h "$folder/$tree" &&
+            cp -R "$top/tests" "$top/bench" "$top/examples" "$folder/$tree" || return
+    done
+    rm "$folder/alone/collide_simd.h" && mkdir "$folder/simde" &&
+        ln -s /usr/include/simde "$folder/simde/simde"
+}
+
+run_table() {
+    if [ -z "$number" ]; then
+        folder=$(mktemp -d) || exit
+        trap 'rm -rf "$folder"' EXIT
+        trap 'exit 1' HUP INT TERM
+        stage || exit
+    fi
+    table
+    [ -z "$number" ] || exit
+    seq $n | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 timeout 300 sh "$0" "$mode" "$folder"
+    number=0 failed=0
+    while read -r text; do
+        number=$((number + 1))
+        case $(cat "$folder/$number.status" 2>/dev/null) in
+        0) echo "ok $number - $text" ;;
+        77) echo "ok $number - $text # SKIP $(tail -n 1 "$folder/$number.out")" ;;
+        *)
+            echo "not ok $number - $text"
+            head -n 8 "$folder/$number.out" 2>/dev/null | sed 's/^/# /'
+            failed=1
+            ;;
+        esac
+    done <"$folder/texts"
+    echo "1..$n"
+    return $failed
+}
