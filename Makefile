@@ -9,12 +9,12 @@ JOBS ?= 2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
-SOURCES := $(wildcard *.h bench/*.c bench/*.h examples/*.c tests/*.c tests/*.h)
+SOURCES := $(wildcard *.h bench/*.[ch] examples/*.c tests/*.[ch] tests/msvc/*.h)
 PROGRAMS := build/test_kdop build/test_identity build/test_data
 SANITIZED := build/san_kdop build/san_identity
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := build/test_kdop build/test_identity tests/golden.sh tests/checks.sh
-NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/checks.sh
+NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -58,11 +58,21 @@ lint: ## clang-format, clang-tidy and cppcheck
 format: ## format all C files
 	clang-format -i $(SOURCES)
 
-fuzz: ## random bytes as packs and queries, all instruction sets against single calls
+fuzz: ## libFuzzer on builders and on batches, FUZZ_SECONDS each; finds go to build/corpus
 	@sh tests/deps.sh fuzz
-	@mkdir -p build/corpus
-	clang -std=c99 -g -O2 -fsanitize=fuzzer,address,undefined -I. tests/fuzz_kdop.c -o build/fuzz_kdop
-	build/fuzz_kdop -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -len_control=0 -print_final_stats=1 build/corpus
+	@$(MAKE) --no-print-directory -j$(JOBS) build/fuzz_builders build/fuzz_identity
+	@for target in builders identity; do \
+	    mkdir -p build/corpus/$$target && build/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) \
+	    -max_len=300 -len_control=0 -print_final_stats=1 -artifact_prefix=build/ \
+	    build/corpus/$$target tests/corpus/$$target || exit; done
+
+fuzz-accept: ## add to tests/corpus what build/corpus reaches beyond it
+	for target in builders identity; do build/fuzz_$$target -merge=1 -max_len=128 \
+	    tests/corpus/$$target build/corpus/$$target || exit; done
+
+coverage: ## which lines of both headers no test reaches (gcovr; build/coverage/index.html)
+	@sh tests/deps.sh test coverage
+	@sh tests/coverage.sh
 
 golden: build/golden ## print the golden hashes and compare them with tests/golden.txt
 	build/golden | tee build/golden.out
@@ -100,11 +110,15 @@ build/san_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADER
 	$(CC) -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -DCOLLIDE_TEST_SANITIZED -I. $< -o $@ -lcmocka -lgmp
 
+build/fuzz_%: tests/fuzz_%.c tests/fuzz.h tests/kinds.h bench/inputs.h $(HEADERS) | build
+	clang-14 -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \
+	    $< -o $@
+
 # Published inputs as flat text; empty where there are none.
 build/data.stamp: tests/flatten.py | build
 	@mkdir -p build/data
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo test test-quick test-full bench compare deps lint format fuzz golden \
-    golden-accept install clean
+.PHONY: help demo test test-quick test-full bench compare deps lint format fuzz \
+    fuzz-accept coverage golden golden-accept install clean

@@ -427,9 +427,9 @@ COLLIDE_API size_t collide_kdop18_pack_size(size_t n);
 
 // Builds a pack of n k-DOPs, at a stride of at least sizeof *kdops bytes (0 means that), in memory
 // of at least collide_kdop18_pack_size(n) bytes, and writes its address (that of memory) to *pack.
-// Rows must have min <= max, or all be empty; infinite bounds are legal. Errors: NULL, COUNT,
-// OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then NULL and memory
-// untouched.
+// Rows must have min <= max, or all be those of collide_kdop18_empty(); infinite bounds are legal.
+// Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE (NaN), EXTENT; *pack is then
+// NULL and memory untouched.
 COLLIDE_API collide_status collide_kdop18_pack_build(collide_kdop18_pack **pack, void *memory,
                                                      size_t size, const collide_kdop18 *kdops,
                                                      size_t n, size_t stride);

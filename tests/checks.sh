@@ -220,13 +220,11 @@ END
     [ "$(awk '{ print $3 }' fused)" = '<user>:' ] && needed
 }
 arm64() { # compiler, flags
-    need aarch64-linux-gnu-gcc
-    case $1 in clang*)
-        compiler=$1 && shift
-        set -- "$compiler" --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include "$@"
-        ;;
-    esac
-    machine_code aarch64-linux-gnu- "$@" -isystem "$folder/simde"
+    compiler=$1
+    shift
+    machine aarch64 "$compiler"
+    # shellcheck disable=SC2086
+    machine_code aarch64-linux-gnu- "$compiler" ${flags#-static} "$@"
 }
 
 # Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler.

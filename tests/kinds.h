@@ -221,7 +221,8 @@ static inline void *kinds_guarded(size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = kinds_guarded_bytes(size);
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
     char *base = (char *)mmap(NULL, bytes + 2 * page, PROT_NONE, flags, -1, 0);
-    if (base == (char *)MAP_FAILED || mprotect(base + page, bytes, PROT_READ | PROT_WRITE) != 0)
+    if (base == (char *)MAP_FAILED ||
+        (bytes && mprotect(base + page, bytes, PROT_READ | PROT_WRITE) != 0))
         abort();
     return base + page + bytes - size;
 }

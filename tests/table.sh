@@ -52,6 +52,40 @@ stage() {
         ln -s /usr/include/simde "$folder/simde/simde"
 }
 
+# Machine, compiler: sets runner, what runs a program of that machine, and flags, which the compiler
+# needs to make one.
+machine() {
+    runner='' flags=''
+    case $1 in
+    native) ;;
+    Nehalem | Haswell)
+        need qemu-x86_64
+        runner="qemu-x86_64 -cpu $1"
+        ;;
+    aarch64) linux_machine qemu-aarch64 aarch64-linux-gnu "$2" ;;
+    armv7) linux_machine qemu-arm arm-linux-gnueabihf "$2" ;;
+    wasm)
+        need node
+        [ -e /usr/include/wasm32-wasi ] || skip 'wasi-libc is not installed'
+        runner="node --no-warnings $top/tests/wasi.mjs"
+        flags="--target=wasm32-wasi -isystem $folder/simde"
+        ;;
+    windows)
+        need x86_64-w64-mingw32-gcc && need wine
+        runner=run_windows
+        ;;
+    esac
+}
+linux_machine() { # emulator, machine, compiler
+    need "$1" && need "$2-gcc" # clang links with it
+    runner=$1 flags="-static -isystem $folder/simde"
+    case $3 in clang*) flags="--target=$2 -isystem /usr/$2/include $flags" ;; esac
+}
+run_windows() { # wine makes its folder at its first command, which must be alone
+    WINEDEBUG=-all WINEPREFIX=$folder/wine flock "$folder/wine.lock" wine "$@" 2>wine.log |
+        tr -d '\r'
+}
+
 run_table() {
     if [ -z "$number" ]; then
         folder=$(mktemp -d) || exit

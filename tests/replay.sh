@@ -1,0 +1,58 @@
+#!/bin/sh
+# TAP: the corpora of the fuzz targets replayed, and threads that start at once, under sanitizers,
+# with flags that break other programs, and on other machines.
+. "$(dirname "$0")/table.sh"
+
+# Machine, compiler, flags: both targets on their files.
+corpora() {
+    machine=$1 compiler=$2
+    shift 2
+    need "$compiler" && machine "$machine" "$compiler"
+    case "$*" in *-fsanitize* | *-m32*)
+        # shellcheck disable=SC2086
+        echo 'int main(void) { return 0; }' >empty.c && "$compiler" $flags "$@" empty.c -o empty ||
+            skip "no run time for $compiler $*"
+        ;;
+    esac
+    # Linked without -ffast-math, which would flush denormal numbers.
+    link=$(echo "$*" | sed 's/-Ofast//; s/-ffast-math//')
+    for target in builders identity; do
+        # shellcheck disable=SC2086
+        "$compiler" -g -fno-sanitize-recover=all -DFUZZ_REPLAY -I"$folder/both" $flags "$@" \
+            -c "$folder/both/tests/fuzz_$target.c" -o $target.o &&
+            "$compiler" $flags $link $target.o -o $target &&
+            $runner ./$target "$top/tests/corpus/$target"/* || return
+    done
+}
+
+threads() { # compiler, flags
+    need "$1"
+    echo 'int main(void) { return 0; }' >empty.c && "$@" empty.c -o empty ||
+        skip "no run time for $*"
+    "$@" -std=c99 -g -Wall -Wextra -Wpedantic -Wconversion -Werror \
+        "$folder/both/tests/threads.c" -o threads -pthread && ./threads
+}
+
+table() {
+    while read -r machine compiler flags; do
+        # shellcheck disable=SC2086
+        slow check "corpora, $machine, $compiler $flags" corpora "$machine" "$compiler" $flags
+    done <<ROWS
+native  gcc      -std=c99 -O1 -fsanitize=address,undefined
+native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
+native  clang-14 -std=c99 -O1 -fsanitize=memory
+native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
+native  gcc      -Ofast -march=native
+native  clang-19 -O3 -march=native -ffast-math -fno-finite-math-only
+native  gcc      -std=c99 -O2 -m32
+native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
+aarch64 aarch64-linux-gnu-gcc -O2
+aarch64 clang-19 -O3 -ffast-math -fno-finite-math-only
+armv7   arm-linux-gnueabihf-gcc -O2
+ROWS
+    slow check "threads, gcc -O2" threads gcc -O2
+    slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -O1 -fsanitize=thread
+    slow check "threads, clang-14 -O1 -fsanitize=thread" threads clang-14 -O1 -fsanitize=thread
+}
+
+run_table
