@@ -227,11 +227,19 @@ arm64() { # compiler, flags
     machine_code aarch64-linux-gnu- "$compiler" ${flags#-static} "$@"
 }
 
-# Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler.
+# Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler, which
+# has none of GNU C.
 msvc() {
-    place both && need "$1" && "$@" --target=x86_64-pc-windows-msvc -nostdinc -fsyntax-only \
-        -I"$top/tests/msvc" -isystem "$("$1" -print-resource-dir)/include" $strict \
-        -Wno-unknown-pragmas -Wno-language-extension-token $impl only.c
+    place both && need "$1" || return
+    set -- "$@" --target=x86_64-pc-windows-msvc -nostdinc -I"$top/tests/msvc" \
+        -isystem "$("$1" -print-resource-dir)/include" $strict -Wno-unknown-pragmas \
+        -Wno-language-extension-token $impl only.c
+    "$@" -fsyntax-only || return
+    case "$*" in *-U__clang__*)
+        "$@" -E >text && awk '/^# [0-9]+ "/ { ours = $3 ~ /collide/ } ours' text >ours &&
+            [ -s ours ] && silent grep -E '__attribute__|__asm|__extension__|__atomic|_(ctz|clz)' ours
+        ;;
+    esac
 }
 
 # Macros of the user's options outlive the header; -E alone would not obey our pragmas.

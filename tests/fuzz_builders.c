@@ -153,11 +153,13 @@ static void use(const struct kind *k, void *pack, size_t count) {
 static void reopen(const struct kind *k, fuzz_input *in, const void *pack, size_t size) {
     const size_t damages = (size_t)fuzz_take(in, 1) % 8, short_by = (size_t)fuzz_take(in, 1);
     const size_t given = short_by < 200 ? size : size - short_by / 8 * 8;
-    char *copy = (char *)kinds_guarded(size);
+    uint8_t *copy = (uint8_t *)kinds_guarded(size);
     memcpy(copy, pack, size);
-    for (size_t i = 0; i < damages; ++i) {
+    if (damages == 7) // all but the header
+        fuzz_fill(in, copy + sizeof(collide_kdop_pack), size - sizeof(collide_kdop_pack), 0);
+    for (size_t i = 0; i < damages % 7; ++i) {
         const size_t at = (size_t)fuzz_take(in, 2);
-        copy[(at % 2 ? at / 2 % 128 : at / 2) % size] ^= (char)fuzz_take(in, 1);
+        copy[(at % 2 ? at / 2 % 128 : at / 2) % size] ^= (uint8_t)fuzz_take(in, 1);
     }
     void *opened = NULL;
     const collide_status status = k->pack_open(&opened, copy, given);

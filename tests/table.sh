@@ -2,6 +2,7 @@
 #
 #     sh tests/SCRIPT.sh [quick|normal|full]      or the variable COLLIDE_TEST_TIER
 #
+# With the variable COLLIDE_TEST_ONLY only those whose text has it as a part, whatever their tier.
 # The script defines a function `table` of lines `check TEXT COMMAND...`, then calls run_table. Each
 # command runs in an empty folder of its own, prints why it fails, and exits with 77 to be skipped
 # (its last line says why). Commands run in parallel: the script reads its table once to count, then
@@ -9,8 +10,10 @@
 mode=${1:-${COLLIDE_TEST_TIER:-normal}} folder=${2:-} number=${3:-}
 top=$(cd "$(dirname "$0")/.." && pwd)
 n=0
+[ -z "${COLLIDE_TEST_ONLY-}" ] || mode=full
 
 check() {
+    case $1 in *"${COLLIDE_TEST_ONLY-}"*) ;; *) return ;; esac
     n=$((n + 1))
     if [ -z "$number" ]; then
         printf '%s\n' "$1" >>"$folder/texts"
