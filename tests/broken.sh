@@ -46,7 +46,7 @@ table() {
         caught checks 'contents list' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
     check "a write out of bounds" caught replay 'native, gcc -std=c99 -O1' collide_simd.h \
         's/^        bits\[j\] = (uint16_t)word;/        bits[j + 1] = (uint16_t)word;/'
-    check "memory that is not set" caught golden 'MSan' collide.h \
+    check "memory that is not set" caught golden 'fsanitize=memory' collide.h \
         's/^    collide__kdop_clear(kind, lowest, highest);//'
     check "an overflow that a builder overlooks" \
         caught replay 'native, gcc -Ofast' collide.h 's|(size_t)PTRDIFF_MAX / stride|n|'

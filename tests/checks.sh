@@ -5,7 +5,6 @@
 
 # ---- commands --------------------------------------------------------------------------------
 
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 impl=-DCOLLIDE_IMPLEMENTATION
 
 # alone|both: the headers, the program and a unit that holds nothing else, in the current folder.
@@ -242,6 +241,11 @@ msvc() {
     esac
 }
 
+# Users may be strict; the names that the C library reserves are its own.
+all_warnings() {
+    place alone && compile "$@" -Weverything -Wno-reserved-macro-identifier -fsyntax-only only.c
+}
+
 # Macros of the user's options outlive the header; -E alone would not obey our pragmas.
 options_kept() {
     place alone && cat >>only.c <<'END' && compile gcc -Ofast $impl -c only.c
@@ -275,7 +279,6 @@ lint() {
 
 # ---- the table -------------------------------------------------------------------------------
 
-safe='-ffast-math -fno-finite-math-only'
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
@@ -287,6 +290,8 @@ table() {
     check "clang-format is quiet" formatted
     slow check "clang-tidy and cppcheck are quiet" lint
 
+    slow check "the interface has no warnings at all, C" all_warnings clang-19 -std=c99
+    slow check "the interface has no warnings at all, C++" all_warnings clang++-19 -std=c++11
     check "interface includes stddef, stdint, stdbool only" \
         includes alone -DX 'stdbool.h stddef.h stdint.h'
     check "implementation includes float and string besides" \

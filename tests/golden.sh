@@ -5,8 +5,6 @@
 # the hash over all of the program's lines and the seconds to build and to run it.
 . "$(dirname "$0")/table.sh"
 
-strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
-
 seconds() { # since nanoseconds
     awk "BEGIN { printf \"%.1f\", ($(date +%s%N) - $1) / 1e9 }"
 }
@@ -25,19 +23,10 @@ compare() { # program, seconds to build
 # both|alone, machine, compiler, flags: strictly, .c as C++ by C++ compilers.
 golden() {
     headers=$1 compiler=$3
-    need "$compiler" && machine "$2" "$compiler"
+    machine "$2" "$compiler"
     shift 3
-    case " $* " in
-    *' -flto '*)
-        echo 'int main(void) { return 0; }' >empty.c && "$compiler" -flto empty.c -o empty ||
-            skip "$compiler -flto does not work here"
-        ;;
-    *' -m32 '*)
-        echo '#include <stdio.h>' >empty.c && "$compiler" -m32 -E empty.c >/dev/null ||
-            skip "$compiler -m32 does not work here"
-        ;;
-    *' -DCOLLIDE_SIMDE '*) [ -e /usr/include/simde ] || skip 'SIMDe is not installed' ;;
-    esac
+    # shellcheck disable=SC2086
+    works "$compiler" $flags "$@"
     case $compiler in *++*) set -- -x c++ "$@" ;; esac
     start=$(date +%s%N)
     # shellcheck disable=SC2086
@@ -73,15 +62,6 @@ msvc() { # compiler, flags
         x86_64-w64-mingw32-gcc golden.obj -o golden.exe -Wl,--defsym,__chkstk=___chkstk_ms || return
     compare ./golden.exe "$(seconds "$start")"
 }
-
-# Sanitizers end the program at what they find.
-sanitized() { # compiler, flags
-    echo 'int main(void) { return 0; }' >empty.c
-    need "$1" && "$@" empty.c -o empty || skip "no run time for $*"
-    golden both native "$@" -g -fno-sanitize-recover=all
-}
-
-safe='-ffast-math -fno-finite-math-only'
 
 table() {
     # headers, machine, instruction set (- for any), compiler, flags. gcc fuses with -std=gnu* only.
@@ -126,6 +106,8 @@ alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
 both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
 both  native  -       clang-22   -std=c2x -O3 -march=native $safe
 both  native  -       clang-22   -std=c99 -O2
+both  native  -       clang-14   -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+both  native  -       clang-14   -O1 -g -fsanitize=memory
 both  Nehalem sse2    gcc        -O2
 both  Haswell avx2    gcc        -O2
 both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
@@ -157,8 +139,6 @@ ROWS
     slow check "windows-msvc, clang-19 -O0" msvc clang-19 -O0
     slow check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
 
-    slow check "ASan and UBSan, clang" sanitized clang-14 -O1 -fsanitize=address,undefined
-    slow check "MSan, clang" sanitized clang-14 -O1 -fsanitize=memory
 }
 
 run_table

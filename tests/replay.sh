@@ -7,13 +7,9 @@
 corpora() {
     machine=$1 compiler=$2
     shift 2
-    need "$compiler" && machine "$machine" "$compiler"
-    case "$*" in *-fsanitize* | *-m32*)
-        # shellcheck disable=SC2086
-        echo 'int main(void) { return 0; }' >empty.c && "$compiler" $flags "$@" empty.c -o empty ||
-            skip "no run time for $compiler $*"
-        ;;
-    esac
+    machine "$machine" "$compiler"
+    # shellcheck disable=SC2086
+    works "$compiler" $flags "$@"
     # Linked without -ffast-math, which would flush denormal numbers.
     link=$(echo "$*" | sed 's/-Ofast//; s/-ffast-math//')
     for target in builders identity; do
@@ -26,11 +22,9 @@ corpora() {
 }
 
 threads() { # compiler, flags
-    need "$1"
-    echo 'int main(void) { return 0; }' >empty.c && "$@" empty.c -o empty ||
-        skip "no run time for $*"
-    "$@" -std=c99 -g -Wall -Wextra -Wpedantic -Wconversion -Werror \
-        "$folder/both/tests/threads.c" -o threads -pthread && ./threads
+    works "$@"
+    # shellcheck disable=SC2086
+    "$@" -std=c99 -g $strict "$folder/both/tests/threads.c" -o threads -pthread && ./threads
 }
 
 table() {
@@ -43,11 +37,11 @@ native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
 native  clang-14 -std=c99 -O1 -fsanitize=memory
 native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
 native  gcc      -Ofast -march=native
-native  clang-19 -O3 -march=native -ffast-math -fno-finite-math-only
+native  clang-19 -O3 -march=native $safe
 native  gcc      -std=c99 -O2 -m32
 native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
 aarch64 aarch64-linux-gnu-gcc -O2
-aarch64 clang-19 -O3 -ffast-math -fno-finite-math-only
+aarch64 clang-19 -O3 $safe
 armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -O2
