@@ -5,6 +5,7 @@ CFLAGS ?= -O2
 DATA ?= ../shared/data
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+FUZZ_CC ?= $(shell command -v clang-14 || echo clang)
 JOBS ?= 2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
@@ -15,8 +16,8 @@ SANITIZED := build/san_kdop build/san_identity
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := build/test_kdop build/test_identity tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
-
 FULL := $(NORMAL) tests/broken.sh
+FUZZ := builders identity
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -24,20 +25,20 @@ help: ## list the targets
 demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against posed teapot
 	build/teapot examples/data/teapot.off
 
-test: ## all tests (under 10 minutes); installs missing packages, or names them
+test: ## all tests (under 10 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot
-	@COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
+	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
 	@sh tests/deps.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) build/test_kdop build/test_identity
-	@COLLIDE_TEST_TIER=quick sh tests/run.sh $(QUICK)
+	@JOBS=$(JOBS) COLLIDE_TEST_TIER=quick sh tests/run.sh $(QUICK)
 
 test-full: ## the long counts, every compiler by every level, promises broken on purpose
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
-	@COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(FULL)
+	@JOBS=$(JOBS) COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(FULL)
 
 bench: build/bench ## build the benchmark: build/bench help tells its command line
 	@echo "build/bench is ready: build/bench list; build/bench run kdop18 --n 512"
@@ -52,25 +53,28 @@ deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubun
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
 	clang-format --dry-run -Werror $(SOURCES)
-	clang-tidy --quiet tests/lint.c -- -std=c99 -I. -Xclang -analyzer-opt-analyze-headers
-	clang-tidy --quiet $(filter-out tests/lint.c,$(filter %.c,$(SOURCES))) -- -std=c99 -I.
+	@mkdir -p build
+	clang-tidy --quiet tests/lint.c -- -std=c99 -I. -Xclang -analyzer-opt-analyze-headers \
+	    2>build/tidy.log || { cat build/tidy.log; false; }
+	clang-tidy --quiet $(filter-out tests/lint.c,$(filter %.c,$(SOURCES))) -- -std=c99 -I. \
+	    2>build/tidy.log || { cat build/tidy.log; false; }
 	cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr \
 	    --suppressions-list=tests/cppcheck.txt --error-exitcode=1 -I. tests/lint.c
 
 format: ## format all C files
 	clang-format -i $(SOURCES)
 
-fuzz: ## libFuzzer on builders and on batches, FUZZ_SECONDS each; finds go to build/corpus
+fuzz: ## libFuzzer on builders and on batches, FUZZ_SECONDS each; what crashes is left in build
 	@sh tests/deps.sh fuzz
-	@$(MAKE) --no-print-directory -j$(JOBS) build/fuzz_builders build/fuzz_identity
-	@for target in builders identity; do \
+	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ:%=build/fuzz_%)
+	@for target in $(FUZZ); do \
 	    mkdir -p build/corpus/$$target && build/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) \
-	    -max_len=300 -len_control=0 -print_final_stats=1 -artifact_prefix=build/ \
+	    -max_len=160 -len_control=0 -print_final_stats=1 -artifact_prefix=build/ \
 	    build/corpus/$$target tests/corpus/$$target || exit; done
 
-fuzz-accept: ## add to tests/corpus what build/corpus reaches beyond it
-	for target in builders identity; do build/fuzz_$$target -merge=1 -max_len=128 \
-	    tests/corpus/$$target build/corpus/$$target || exit; done
+fuzz-accept: $(FUZZ:%=build/fuzz_%) ## add to tests/corpus what make fuzz reached beyond it
+	for target in $(FUZZ); do mkdir -p build/corpus/$$target && build/fuzz_$$target -merge=1 \
+	    -max_len=160 tests/corpus/$$target build/corpus/$$target || exit; done
 
 coverage: ## which lines of both headers no test reaches (gcovr; build/coverage/index.html)
 	@sh tests/deps.sh test coverage
@@ -113,7 +117,7 @@ build/san_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADER
 	    -DCOLLIDE_TEST_SANITIZED -I. $< -o $@ -lcmocka -lgmp
 
 build/fuzz_%: tests/fuzz_%.c tests/fuzz.h tests/kinds.h bench/inputs.h $(HEADERS) | build
-	clang-14 -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \
+	$(FUZZ_CC) -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \
 	    $< -o $@
 
 # Published inputs as flat text; empty where there are none.

@@ -66,7 +66,7 @@
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
 //     COLLIDE_ASSERT(x)        checks the preconditions of each function           does nothing
-//     COLLIDE_REQUIRE_SIMD     an #error if collide_simd.h is not used             undefined
+//     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
 //     COLLIDE_NO_AVX2          one takes its place
@@ -111,7 +111,11 @@
 //           file with the implementation, or it drops infinities: an #error.
 // Compilers C99 or C++11; float and double of 32 and 64 bits. Tested: gcc 11, 12, clang 13 to 22,
 //           mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7 (scalar), WASM. i386
-//           wants -msse2 -mfpmath=sse: else gcc runs scalar, and clang refuses.
+//           wants -msse2 -mfpmath=sse: else gcc runs scalar, and clang refuses. sqrt is libm's
+//           where there is no instruction for it (some ARM microcontrollers). What follows in the
+//           file with the implementation keeps your pragmas and macros, but with MSVC, and clang
+//           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
+//           -ffast-math reorders no sums.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -595,8 +599,9 @@ COLLIDE__KDOP_DECLARE(26);
 #if defined(__i386__) && !defined(__SSE2_MATH__)
 #define COLLIDE__X87
 #endif
-#if FLT_EVAL_METHOD == 2 && (!defined(COLLIDE__X87) || defined(__clang__))
-#error "collide.h: needs arithmetic in float and double; on i386 compile with -msse2 -mfpmath=sse"
+#if (FLT_EVAL_METHOD == 2 && (!defined(COLLIDE__X87) || defined(__clang__))) ||                    \
+    (defined(__x86_64__) && !defined(__SSE2__))
+#error "collide.h: needs arithmetic in float and double; on x86 compile with -msse2 -mfpmath=sse"
 #endif
 // From version 17 on, whatever the pragmas say: a function returns anything in place of infinity.
 #if defined(__clang__) && defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
@@ -607,15 +612,15 @@ COLLIDE__KDOP_DECLARE(26);
 #define COLLIDE__SIMD
 #endif
 #endif
-#if defined(COLLIDE_REQUIRE_SIMD) && !defined(COLLIDE__SIMD)
-#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h is not there or left out \
-(i386 needs -msse2 -mfpmath=sse)"
-#endif
-
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 1 // the intrinsics' headers, before any pragma of ours
 #include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
+#endif
+#if defined(COLLIDE_REQUIRE_SIMD) &&                                                               \
+    !(defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
+#error "collide.h: COLLIDE_REQUIRE_SIMD is defined, but collide_simd.h or SIMDe is not there, or \
+left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #endif
 
 #ifndef COLLIDE_ASSERT
@@ -683,7 +688,7 @@ extern "C" {
 // whatever the pragmas say, unless it cannot see the product.
 #if defined(__clang__) && defined(__SSE2__)
 #define COLLIDE__OPAQUE(x) __asm__("" : "+x"(x))
-#elif defined(__clang__) && defined(__aarch64__)
+#elif defined(__clang__) && (defined(__aarch64__) || defined(__ARM_FP))
 #define COLLIDE__OPAQUE(x) __asm__("" : "+w"(x))
 #else
 #define COLLIDE__OPAQUE(x) ((void)0)

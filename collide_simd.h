@@ -13,7 +13,7 @@
 //        Arithmetic is a + b, a - b, a * b, a / b on COLLIDE__V, never fused; no rcp, rsqrt,
 //        horizontal float sums or min/max intrinsics. Early-outs may not change results. Write
 //        rows with macros: gcc -O2 does not unroll loops over them.
-//     3. Add the entry to the bit-identity test and the case to the benchmark; nothing else.
+//     3. Add the entry to the tests (tests/README.md says where) and the case to the benchmark.
 //     An op that is missing: add it to the three blocks of ops, and to #undef at the end.
 //
 // TO ADD AN INSTRUCTION SET

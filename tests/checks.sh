@@ -80,7 +80,7 @@ object() {
 # The object's undefined symbols that should not be: clang writes memcmp(...) != 0 as bcmp.
 needed() {
     nm -u only.o | awk '{ print $2 }' >needed && silent grep -vxE \
-        'memcpy|memset|memcmp|bcmp|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_' needed
+        'memcpy|memset|memcmp|bcmp|__aeabi_uidiv|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_' needed
 }
 # Compiler, flags: external symbols that we should not define, and those that we should not need.
 symbols() {
@@ -218,12 +218,12 @@ END
     cat fused
     [ "$(awk '{ print $3 }' fused)" = '<user>:' ] && needed
 }
-arm64() { # compiler, flags
-    compiler=$1
-    shift
-    machine aarch64 "$compiler"
+foreign_code() { # machine, prefix of binutils, compiler, flags
+    prefix=$2 compiler=$3
+    machine "$1" "$compiler"
+    shift 3
     # shellcheck disable=SC2086
-    machine_code aarch64-linux-gnu- "$compiler" ${flags#-static} "$@"
+    machine_code "$prefix" "$compiler" ${flags#-static} "$@"
 }
 
 # Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler, which
@@ -249,7 +249,9 @@ all_warnings() {
 # Macros of the user's options outlive the header; -E alone would not obey our pragmas.
 options_kept() {
     place alone && cat >>only.c <<'END' && compile gcc -Ofast $impl -c only.c
-#if !defined(__FAST_MATH__) || !__FINITE_MATH_ONLY__ || !defined(__NO_MATH_ERRNO__)
+#if !defined(__FAST_MATH__) || !__FINITE_MATH_ONLY__ || !defined(__NO_MATH_ERRNO__) || \
+    !defined(__NO_SIGNED_ZEROS__) || !defined(__NO_TRAPPING_MATH__) || \
+    !defined(__RECIPROCAL_MATH__) || !defined(__ASSOCIATIVE_MATH__)
 #error "the macros of -Ofast are gone"
 #endif
 END
@@ -347,12 +349,14 @@ table() {
             edited "s/\(define COLLIDE_VERSION_$part\) .*/\1 7/" collide.h build both gcc
     done
     check "collide_simd.h by itself is an error" fails 'error.*include collide.h, not' \
-        eval 'place both && gcc -fsyntax-only -x c collide_simd.h'
+        eval 'need gcc && place both && gcc -fsyntax-only -x c collide_simd.h'
 
     slow check "clang -ffast-math drops infinities: an error" \
         fails 'error.*add -fno-finite-math-only' build alone clang -ffast-math
     slow check "clang for i386 without SSE2: an error" \
         fails 'error.*compile with -msse2' build alone clang -m32
+    slow check "x86-64 without SSE2: an error" \
+        fails 'error.*compile with -msse2' build alone gcc -mno-sse2
     slow check "a double of 32 bits: an error" \
         fails 'error.*needs IEEE 754' build alone gcc -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24
     slow check "SIMDe is not there: scalar, and said" without_simde
@@ -372,12 +376,15 @@ table() {
     slow check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
     slow check "declared functions are defined, no others" declared_defined
 
+    slow check "armv7 machine code, clang-14 -O3 $safe -mfpu=neon-vfpv4" \
+        foreign_code armv7 arm-linux-gnueabihf- clang-14 -O3 $safe -mfpu=neon-vfpv4
     while read -r flags; do
         slow check "x86-64 machine code, $flags" eval "x86 && machine_code '' $flags"
         case $flags in *clang-13*) continue ;; esac # its default is not to fuse
         flags=$(echo "$flags" | sed 's/ -march=[a-z]*//')
         case $flags in gcc*) flags=aarch64-linux-gnu-$flags ;; esac
-        slow check "aarch64 machine code, $flags" arm64 $flags
+        slow check "aarch64 machine code, $flags" \
+            foreign_code aarch64 aarch64-linux-gnu- $flags
     done <<FLAGS
 gcc -O2
 gcc -O3 -march=native

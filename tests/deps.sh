@@ -19,7 +19,7 @@ for part in "$@"; do
         ;;
     compare) wanted="$wanted hyperfine" ;;
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;
-    fuzz) wanted="$wanted clang-14 libclang-rt-14-dev" ;;
+    fuzz) wanted="$wanted clang" further="$further clang-14 libclang-rt-14-dev" ;;
     coverage) wanted="$wanted gcovr" ;;
     *) echo "deps.sh: unknown part $part" >&2 && exit 2 ;;
     esac

@@ -1,5 +1,5 @@
 // What the fuzz targets share. make fuzz builds them with libFuzzer; with FUZZ_REPLAY they are
-// programs for any compiler and machine that run the files named on their command line.
+// programs for any compiler and POSIX machine that run the files named on their command line.
 #ifndef FUZZ_H
 #define FUZZ_H
 

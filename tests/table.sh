@@ -2,7 +2,8 @@
 #
 #     sh tests/SCRIPT.sh [quick|normal|full]      or the variable COLLIDE_TEST_TIER
 #
-# With the variable COLLIDE_TEST_ONLY only those whose text has it as a part, whatever their tier.
+# With the variable COLLIDE_TEST_ONLY only those whose text it is, whatever their tier; it may be a
+# pattern: '*aarch64*'.
 # The script defines a function `table` of lines `check TEXT COMMAND...`, then calls run_table. Each
 # command runs in an empty folder of its own, prints why it fails, and exits with 77 to be skipped
 # (its last line says why). Commands run in parallel: the script reads its table once to count, then
@@ -13,7 +14,8 @@ n=0
 [ -z "${COLLIDE_TEST_ONLY-}" ] || mode=full
 
 check() {
-    case $1 in *"${COLLIDE_TEST_ONLY-}"*) ;; *) return ;; esac
+    # shellcheck disable=SC2254
+    case $1 in ${COLLIDE_TEST_ONLY:-*}) ;; *) return ;; esac
     n=$((n + 1))
     if [ -z "$number" ]; then
         printf '%s\n' "$1" >>"$folder/texts"
@@ -68,7 +70,7 @@ stage() {
 }
 
 # Machine, compiler: sets runner, what runs a program of that machine, and flags, which the compiler
-# needs to make one.
+# needs to make one. Paths are relative to the folder of a command: the absolute one may have spaces.
 machine() {
     runner='' flags=''
     case $1 in
@@ -82,8 +84,8 @@ machine() {
     wasm)
         need node
         [ -e /usr/include/wasm32-wasi ] || skip 'wasi-libc is not installed'
-        runner="node --no-warnings $top/tests/wasi.mjs"
-        flags="--target=wasm32-wasi -isystem $folder/simde"
+        runner="node --no-warnings ../both/tests/wasi.mjs"
+        flags="--target=wasm32-wasi -isystem ../simde"
         ;;
     windows)
         need x86_64-w64-mingw32-gcc && need wine
@@ -93,7 +95,7 @@ machine() {
 }
 linux_machine() { # emulator, machine, compiler
     need "$1" && need "$2-gcc" # clang links with it
-    runner=$1 flags="-static -isystem $folder/simde"
+    runner=$1 flags="-static -isystem ../simde"
     case $3 in clang*) flags="--target=$2 -isystem /usr/$2/include $flags" ;; esac
 }
 run_windows() { # wine makes its folder at its first command, which must be alone
@@ -114,7 +116,7 @@ run_table() {
         echo "1..0 # SKIP no check has the text ${COLLIDE_TEST_ONLY-}"
         return 1
     fi
-    seq $n | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 timeout 300 sh "$0" "$mode" "$folder"
+    seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 timeout 600 sh "$0" "$mode" "$folder"
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
@@ -123,6 +125,7 @@ run_table() {
         77) echo "ok $number - $text # SKIP $(tail -n 1 "$folder/$number.out")" ;;
         *)
             echo "not ok $number - $text"
+            [ -e "$folder/$number.status" ] || echo '# ended from outside, or after 600 seconds'
             head -n 8 "$folder/$number.out" 2>/dev/null | sed 's/^/# /'
             failed=1
             ;;
