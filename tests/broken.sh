@@ -43,17 +43,20 @@ table() {
     check "a symbol that leaks" caught checks '*undefined ones few, gcc -O0' collide.h \
         's/^static float collide__sum_error/float collide__sum_error/'
     check "a header that is not the C library's smallest" \
-        caught checks 'implementation includes*' collide.h 's/^#include <string.h>/&\n#include <math.h>/'
+        caught checks 'implementation includes*' collide.h \
+        's/^#include <string.h>/&\n#include <math.h>/'
     check "an attribute that MSVC does not know" caught checks 'as MSVC, clang-14' collide.h \
         's/^static float collide__sum_error/__attribute__((noinline)) &/'
     check "a mark without a line in the contents" \
         caught checks 'contents list*' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
-    check "a write out of bounds" caught replay '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide_simd.h \
+    check "a write out of bounds" caught replay \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide_simd.h \
         's/^        bits\[j\] = (uint16_t)word;/        bits[j + 1] = (uint16_t)word;/'
     check "memory that is not set" caught golden '*fsanitize=memory' collide.h \
         's/^    collide__kdop_clear(kind, lowest, highest);//'
     check "an overflow that a builder overlooks" \
-        caught replay '*native, gcc -Ofast*' collide.h 's|(size_t)PTRDIFF_MAX / stride|SIZE_MAX / stride|'
+        caught replay '*native, gcc -Ofast*' collide.h \
+        's|(size_t)PTRDIFF_MAX / stride|SIZE_MAX / stride|'
     check "damaged packs that hit beyond their count" caught replay '*native, gcc -Ofast*' \
         collide.h 's/return rows->count - i < 32 ? .*/return 0xffffffffu;/'
     check "a data race" caught replay '*gcc -O1 -fsanitize=thread' collide.h \

@@ -127,10 +127,11 @@ first_screen() {
 
 # The options table against the macros that the headers test.
 options() {
-    sed -n '/^\/\/ >>options/,/^\/\/ >>conventions/s|^//   ||p' "$folder/both/collide.h" | cut -c1-27 |
+    place both
+    sed -n '/^\/\/ >>options/,/^\/\/ >>conventions/s|^//   ||p' collide.h | cut -c1-27 |
         awk '{ for (i = 1; i <= NF; ++i) if ($i ~ /^(COLLIDE)?_[A-Z]/) {
                    sub(/^_/, "COLLIDE_", $i); sub(/\(.*/, "", $i); print $i } }' | sort >listed
-    cat "$folder/both/collide.h" "$folder/both/collide_simd.h" | sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' |
+    cat collide.h collide_simd.h | sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' |
         grep -E '^# *(if|elif)' | sed 's|//.*||' | grep -oE 'COLLIDE_[A-Z0-9][A-Z0-9_]*' |
         grep -vxE 'COLLIDE_H|COLLIDE_VERSION' | sort -u >tested
     [ -s listed ] && diff listed tested
@@ -138,7 +139,8 @@ options() {
 
 # One version: first line, macros, and the number and text that collide_simd.h asks for.
 version() {
-    v=$(sed -n 's/^#define COLLIDE_VERSION_[MP][A-Z]* //p' "$folder/both/collide.h" | xargs | tr ' ' .)
+    place both
+    v=$(sed -n 's/^#define COLLIDE_VERSION_[MP][A-Z]* //p' collide.h | xargs | tr ' ' .)
     echo "macros: $v"
     head -1 "$folder/both/collide.h" | grep -F " v$v " &&
         grep -F "#error \"collide_simd.h is of version $v," "$folder/both/collide_simd.h"
@@ -236,7 +238,8 @@ msvc() {
     "$@" -fsyntax-only || return
     case "$*" in *-U__clang__*)
         "$@" -E >text && awk '/^# [0-9]+ "/ { ours = $3 ~ /collide/ } ours' text >ours &&
-            [ -s ours ] && silent grep -E '__attribute__|__asm|__extension__|__atomic|_(ctz|clz)' ours
+            [ -s ours ] &&
+            silent grep -E '__attribute__|__asm|__extension__|__atomic|_(ctz|clz)' ours
         ;;
     esac
 }

@@ -33,7 +33,8 @@ installed() {
 }
 missing=
 for package in $wanted; do
-    case "$missing " in *" $package "*) ;; *) installed "$package" || missing="$missing $package" ;; esac
+    case "$missing " in *" $package "*) continue ;; esac
+    installed "$package" || missing="$missing $package"
 done
 extra=
 for package in $further; do

@@ -70,7 +70,7 @@ stage() {
 }
 
 # Machine, compiler: sets runner, what runs a program of that machine, and flags, which the compiler
-# needs to make one. Paths are relative to the folder of a command: the absolute one may have spaces.
+# needs to make one. Paths are relative to the folder of a command: absolute ones may have spaces.
 machine() {
     runner='' flags=''
     case $1 in
@@ -109,6 +109,7 @@ run_table() {
         trap 'rm -rf "$folder"' EXIT
         trap 'exit 1' HUP INT TERM
         stage || exit
+        : >"$folder/texts"
     fi
     table
     [ -z "$number" ] || exit
@@ -116,7 +117,8 @@ run_table() {
         echo "1..0 # SKIP no check has the text ${COLLIDE_TEST_ONLY-}"
         return 1
     fi
-    seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 timeout 600 sh "$0" "$mode" "$folder"
+    seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
+        timeout 600 sh "$0" "$mode" "$folder"
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
