@@ -231,10 +231,9 @@ foreign_code() { # machine, prefix of binutils, compiler, flags
 # Both headers for Microsoft's target, without its headers; -U__clang__: as its own compiler, which
 # has none of GNU C.
 msvc() {
-    place both && need "$1" || return
-    set -- "$@" --target=x86_64-pc-windows-msvc -nostdinc -I"$top/tests/msvc" \
-        -isystem "$("$1" -print-resource-dir)/include" $strict -Wno-unknown-pragmas \
-        -Wno-language-extension-token $impl only.c
+    place both && machine msvc "$1" || return
+    # shellcheck disable=SC2086
+    set -- "$@" $strict $flags $impl only.c
     "$@" -fsyntax-only || return
     case "$*" in *-U__clang__*)
         "$@" -E >text && awk '/^# [0-9]+ "/ { ours = $3 ~ /collide/ } ours' text >ours &&
@@ -273,9 +272,9 @@ renamed() {
 
 # On a machine that only SIMDe serves.
 without_simde() {
-    need aarch64-linux-gnu-gcc
-    edited 's|simde/x86/sse2.h|nowhere.h|' collide_simd.h \
-        aarch64-linux-gnu-gcc $impl -c only.c >said 2>&1 && grep 'SIMDe was not found' said
+    machine aarch64 gcc
+    edited 's|simde/x86/sse2.h|nowhere.h|' collide_simd.h aarch64-linux-gnu-gcc -static $impl \
+        $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
 lint() {
@@ -383,7 +382,6 @@ table() {
         foreign_code armv7 arm-linux-gnueabihf- clang-14 -O3 $safe -mfpu=neon-vfpv4
     while read -r flags; do
         slow check "x86-64 machine code, $flags" eval "x86 && machine_code '' $flags"
-        case $flags in *clang-13*) continue ;; esac # its default is not to fuse
         flags=$(echo "$flags" | sed 's/ -march=[a-z]*//')
         case $flags in gcc*) flags=aarch64-linux-gnu-$flags ;; esac
         slow check "aarch64 machine code, $flags" \

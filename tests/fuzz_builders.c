@@ -43,6 +43,12 @@ static size_t array_bytes(size_t n, size_t stride, size_t bytes) {
     return n == 0 ? 0 : product_fits(n, stride) ? (n - 1) * stride + bytes : SIZE_MAX;
 }
 
+// As many of n elements as can be there; a product that overflows stays, as nothing may be read.
+static size_t readable(size_t n, size_t step) {
+    const size_t most = step < MOST_BYTES ? MOST_BYTES / step : 1;
+    return product_fits(n, step) && n > most ? most : n;
+}
+
 // An array in guarded memory filled from the input; one that cannot be there traps when it is read.
 typedef struct array {
     void *data;
@@ -185,11 +191,7 @@ static void reopen(const struct kind *k, fuzz_input *in, const void *pack, size_
 
 static void points(const struct kind *k, fuzz_input *in) {
     const size_t stride = hostile(in), step = stride ? stride : 12;
-    size_t n = hostile(in);
-    if (product_fits(n, step) && array_bytes(n, step, 12) > MOST_BYTES)
-        n %= 500; // it would be read
-    if (product_fits(n, step) && array_bytes(n, step, 12) > MOST_BYTES)
-        n = 1;
+    const size_t n = readable(hostile(in), step);
     const size_t bytes = array_bytes(n, step, 12);
     const bool absent = fuzz_take(in, 1) > 250;
     const array a = array_of(in, bytes, 0);
@@ -265,14 +267,10 @@ static void mesh(const struct kind *k, fuzz_input *in) {
     const size_t width = size ? size : 4;
     collide_mesh m;
     m.position_stride = hostile(in);
-    m.vertex_count = hostile(in);
+    const size_t step = m.position_stride ? m.position_stride : 12;
+    m.vertex_count = readable(hostile(in), step);
     m.triangle_count = hostile(in);
     m.index_size = size;
-    const size_t step = m.position_stride ? m.position_stride : 12;
-    if (product_fits(m.vertex_count, step) && array_bytes(m.vertex_count, step, 12) > MOST_BYTES)
-        m.vertex_count = 1 + m.vertex_count % (MOST_BYTES / (step < MOST_BYTES ? step : 1));
-    if (product_fits(m.vertex_count, step) && array_bytes(m.vertex_count, step, 12) > MOST_BYTES)
-        m.vertex_count = 1;
     const size_t needed = k->pack_size(m.triangle_count);
     const buffer b = buffer_of(in, needed);
     const array p = array_of(in, array_bytes(m.vertex_count, step, 12), flags / 8);

@@ -13,11 +13,12 @@ seconds() { # since nanoseconds
 compare() { # program, seconds to build
     start=$(date +%s%N)
     $runner "$1" >got
+    ended=$?
     ran=$(seconds "$start")
     isa=$($runner "$1" isa)
     echo "${isa:--} $(sed -n 's/^all  *//p' got | grep . || echo none) $2 $ran" >"../$n.row"
-    echo "runs $isa; differs from tests/golden.txt:"
-    diff got "$top/tests/golden.txt"
+    echo "runs $isa, ended with $ended; differs from tests/golden.txt:"
+    diff got "$top/tests/golden.txt" && [ $ended = 0 ]
 }
 
 # both|alone, machine, compiler, flags: strictly, .c as C++ by C++ compilers.
@@ -49,16 +50,14 @@ quickstart() {
         ./quickstart >expected && run_windows ./quickstart.exe >got && diff got expected
 }
 
-# The windows-msvc target of clang with headers of our own in place of Microsoft's, linked by
-# mingw-w64; with -U__clang__ the code is that for MSVC itself.
+# Compiled for windows-msvc, linked by mingw-w64; with -U__clang__ the code is that for MSVC itself.
 msvc() { # compiler, flags
     compiler=$1
     shift
-    need "$compiler" && machine windows
+    machine windows && machine msvc "$compiler" && runner=run_windows
     start=$(date +%s%N)
-    "$compiler" --target=x86_64-pc-windows-msvc -nostdinc -I"$top/tests/msvc" \
-        -isystem "$("$compiler" -print-resource-dir)/include" -Wall -Wextra -Werror \
-        -Wno-unknown-pragmas "$@" -c "$folder/both/tests/golden.c" -o golden.obj &&
+    # shellcheck disable=SC2086
+    "$compiler" $strict $flags "$@" -c "$folder/both/tests/golden.c" -o golden.obj &&
         x86_64-w64-mingw32-gcc golden.obj -o golden.exe -Wl,--defsym,__chkstk=___chkstk_ms || return
     compare ./golden.exe "$(seconds "$start")"
 }
@@ -140,7 +139,6 @@ ROWS
     slow check "windows-msvc, clang-14 -O2" msvc clang-14 -O2
     slow check "windows-msvc, clang-19 -O0" msvc clang-19 -O0
     slow check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
-
 }
 
 run_table

@@ -91,6 +91,12 @@ machine() {
         need x86_64-w64-mingw32-gcc && need wine
         runner=run_windows
         ;;
+    msvc) # clang's target, with headers of our own in place of Microsoft's
+        need "$2"
+        flags="--target=x86_64-pc-windows-msvc -nostdinc -I../both/tests/msvc
+            -isystem $("$2" -print-resource-dir)/include
+            -Wno-unknown-pragmas -Wno-language-extension-token"
+        ;;
     esac
 }
 linux_machine() { # emulator, machine, compiler
@@ -99,8 +105,10 @@ linux_machine() { # emulator, machine, compiler
     case $3 in clang*) flags="--target=$2 -isystem /usr/$2/include $flags" ;; esac
 }
 run_windows() { # wine makes its folder at its first command, which must be alone
-    WINEDEBUG=-all WINEPREFIX=$folder/wine flock "$folder/wine.lock" wine "$@" 2>wine.log |
-        tr -d '\r'
+    WINEDEBUG=-all WINEPREFIX=$folder/wine flock "$folder/wine.lock" wine "$@" >wine.out 2>wine.log
+    ended=$?
+    tr -d '\r' <wine.out
+    return $ended
 }
 
 run_table() {
