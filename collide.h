@@ -33,8 +33,10 @@
 //     >>vocabulary     types that all families share; status; oriented boxes; poses
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
+//     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
+//     >>sat_impl       implementation: separating axes
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -77,6 +79,7 @@
 //                              on x86 instead of the native ones
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
+//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out        undefined
 
 // ================================================================================================
 // >>conventions
@@ -232,7 +235,8 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_KIND, "the kind is unknown or not the one that was asked for")                 \
     X(COLLIDE_ERROR_NOT_FINITE, "a number is infinite or not a number")                            \
     X(COLLIDE_ERROR_EXTENT, "an extent is negative")                                               \
-    X(COLLIDE_ERROR_AXES, "axes are not orthonormal within 2^-21")
+    X(COLLIDE_ERROR_AXES, "axes are not orthonormal within 2^-21")                                 \
+    X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")
 
 typedef enum collide_status {
 #define COLLIDE__ENUMERATOR(id, text) id,
@@ -565,6 +569,348 @@ COLLIDE__KDOP_DECLARE(26);
 #endif
 #endif // COLLIDE_NO_KDOP
 
+// ================================================================================================
+// >>sat
+// ================================================================================================
+#ifndef COLLIDE_NO_SAT
+// Separating axes: oriented boxes, triangles and convex bodies, still or moving with constant
+// velocities over [0, t_max] [Gamedev]. Two convex shapes are apart iff they are apart along one of
+// finitely many axes. Each axis gives the times at which their intervals on it overlap; the shapes
+// meet while all of them do. Closed form: no iteration, no tolerance, first and last time.
+//
+// Axes, by the numbers that results name:
+//     box a, box b            0-2 axes of a; 3-5 of b; 6 + 3i + j: a's axis i x b's axis j
+//     box a, triangle b       0-2 axes of a; 3 normal of b; 4 + 3i + j: a's axis i x b's edge j,
+//                             which goes from vertex j to the next one
+//     triangles a, b          0, 1 normals of a, b; 2 + 3i + j: a's edge i x b's edge j; then 11-13
+//                             x, y, z; 14 + 3i + j: a's edge i x coordinate axis j; 23 + 3i + j:
+//                             b's edge i likewise; from 11 on for what is flat within one plane
+//     convex a, b             normals of a; those of b; then e + a's edge i * edges of b + j
+//
+// What a sweep says:
+//     situation                         hit   t_first   t_last         normal, depth, axis
+//     apart, touch before t_max         yes   of touch  of parting,    the axis that touched last,
+//                                                       or t_max       depth 0
+//     apart, touch exactly at t_max     yes   t_max     t_max          the same
+//     apart, touch later than t_max     no
+//     apart and leaving, or passing     no
+//     apart, parallel to the face,      no
+//     or at rest
+//     touching, and closing             yes   0         of parting     least penetration, depth 0
+//     touching, and sliding             yes   0         of parting     the same
+//     touching, and leaving             yes   0         0              the same
+//     overlapping                       yes   0         of parting     least penetration
+//     at rest, touching or overlapping  yes   0         t_max          least penetration
+//     t_max = 0                         as if at rest, but t_last = 0
+//     equal or nearly equal rotations   as above: an axis that is 0 constrains nothing, one that
+//                                       rounding has turned is an axis like any other
+//     extents of 0, zero area           as above: rectangles, segments and points are shapes
+//     flat shapes in one plane          as above, apart or touching within the plane
+//     NaN, infinite input, t_max < 0    no
+// "Touch" is decided within the bound below: touching shapes may be said to part a little later.
+//
+// The normal is of unit length and points from the second shape to the first. Least penetration:
+// of all axes, the one along which the least motion of the first shape parts them; depth is that
+// motion. Among axes that tie, the first in the list above wins, so faces before edges.
+//
+// Bound: let e be the sum of all half extents (of a triangle: half its box's sides) and d the
+// distance of the centres, u = 2^-24. Shapes that overlap are never missed if their overlap lasts
+// or is deeper than 4u (e + d); false hits, depths and times are as if the shapes were larger by
+// 20u e + 4u d along each axis, and so t_first is early, t_last late by at most that divided by the
+// speed along the axis. Triangles against triangles are evaluated in double and rounded outward
+// once. For lengths from 1e-6 to 1e6 and boxes that pass collide_obb_check.
+//
+// Cost of a box against a box, single, about TODO ns; in batches TODO ns per pair.
+
+// How deep two shapes overlap, and along which axis they part first.
+typedef struct collide_overlap {
+    collide_vec3 normal;
+    float depth; // >= 0
+    uint32_t axis;
+} collide_overlap;
+
+// First and last time of contact, and what touches first. A miss has t_first = +infinity, t_last =
+// -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+typedef struct collide_impact {
+    float t_first, t_last;
+    collide_vec3 normal;
+    float depth; // > 0 only if overlapping at t = 0
+    uint32_t axis;
+} collide_impact;
+#define COLLIDE_AXIS_NONE 255u
+
+// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at
+// +half on axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the
+// lower axis first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j
+// begins at vertex j, and the face is 0. Of a convex, vertices are those of the builder; edge i
+// begins at vertex i of the touching polygon, faces are 0.
+#define COLLIDE_FEATURE_VERTEX 0x00000000u
+#define COLLIDE_FEATURE_EDGE 0x01000000u
+#define COLLIDE_FEATURE_FACE 0x02000000u
+
+// ---- making ----------------------------------------------------------------------------------
+
+// The box of half extents half >= 0 in the middle of the pose: for a body whose pose moves.
+COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half);
+
+// The smallest box with the axes of space that holds the given one; exact where centre and half
+// extents are floats, else rounded outward. An empty or infinite box gives NaN, which never hits.
+COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box);
+
+// ---- single calls: boxes and triangles -------------------------------------------------------
+// out and contacts may be NULL (contacts if capacity is 0). Velocities are units of length per unit
+// of time. Boxes are solid, triangles are surfaces; both sides of a triangle count.
+
+// Whether two boxes overlap; if so, and if out is not NULL, where least.
+COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
+
+// Contacts of two overlapping boxes along the axis of least penetration: the face that owns the
+// axis clips the face of the other that opposes it, and keeps what lies below it; two edges give
+// their closest points. Returns their number, at most 8, 0 if the boxes are apart; a buffer too
+// small keeps the deepest.
+COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            collide_contact *contacts, size_t capacity);
+
+// Boxes that move with velocities va, vb over [0, t_max]; t_max may be +infinity.
+COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                       collide_vec3 vb, float t_max, collide_impact *out);
+
+// What touches at impact->t_first, as returned by the sweep of the same boxes: a point, the ends of
+// a segment or the corners of a polygon, where the boxes are at that time; depth 0. Boxes that
+// overlap at the start have the contacts above. Returns their number, at most 8.
+COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
+                                                  const collide_obb *b, collide_vec3 vb,
+                                                  const collide_impact *impact,
+                                                  collide_contact *contacts, size_t capacity);
+
+// The same four for a box a and a triangle b; at most 7 contacts.
+COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
+                                      collide_overlap *out);
+COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 collide_contact *contacts, size_t capacity);
+COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
+                                            const collide_triangle *b, collide_vec3 vb, float t_max,
+                                            collide_impact *out);
+COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
+                                                       const collide_triangle *b, collide_vec3 vb,
+                                                       const collide_impact *impact,
+                                                       collide_contact *contacts, size_t capacity);
+
+// Two moving triangles; what touches has at most 6 corners.
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out);
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+
+// ---- convex bodies ---------------------------------------------------------------------------
+// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
+// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
+// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
+// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders.
+typedef struct collide_convex {
+    uint32_t magic; // COLLIDE_CONVEX_MAGIC
+    uint32_t vertex_count, normal_count, edge_count;
+    uint64_t size;          // bytes in use, this header included
+    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
+    uint64_t edge_offset;   // likewise
+    collide_vec3 center;    // of the vertices' box
+    float radius;           // of a ball round center that holds all vertices
+} collide_convex;
+#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
+
+// Bytes for so many of each; 0 if a count is 0 or too large. A flat convex counts, besides its
+// normal, the normals within its plane of all its edges.
+COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
+
+// Builds a convex from arrays of three floats each, tightly packed, in memory of size bytes, at
+// COLLIDE_ALIGNMENT, and writes its address to *convex. That the directions are those of the hull
+// of the vertices is up to you: a missing one makes hits of some misses, none of either is an
+// error. Errors: NULL, COUNT (no vertices, normals or edges), OVERFLOW, SIZE, ALIGNMENT,
+// NOT_FINITE, EXTENT (a direction is zero); *convex is then NULL.
+COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *memory, size_t size,
+                                                const collide_vec3 *vertices, size_t vertex_count,
+                                                const collide_vec3 *normals, size_t normal_count,
+                                                const collide_vec3 *edges, size_t edge_count);
+
+// Bytes that the build from this mesh can need at most; 0 where the mesh has an error.
+COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
+
+// Builds a convex from the triangles of its surface, in either orientation; a flat polygon may be
+// given on one side only. Vertices that no triangle names are left out; of directions that agree
+// within 2^-20 one is kept; edges between triangles of one face are none. Zero-area triangles are
+// passed over. Cost: triangles x vertices. Errors: as above, INDEX, INDEX_SIZE, STRIDE, EXTENT (all
+// triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
+COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
+                                                     size_t size, const collide_mesh *mesh);
+
+// Adopts a convex that was copied or read into memory; see collide_obb_pack_open.
+COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
+
+// Whether two convex bodies overlap, and where least. NULL, or what no builder made, never hits.
+COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_pose *pose_a,
+                                       const collide_convex *b, const collide_pose *pose_b,
+                                       collide_overlap *out);
+
+// Moving ones. All pairs of edges are tried, 16 at a time on the instruction set in use: e edges
+// against f cost as e * f, and a miss is mostly found by the faces.
+COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
+                                             collide_vec3 va, const collide_convex *b,
+                                             const collide_pose *pose_b, collide_vec3 vb,
+                                             float t_max, collide_impact *out);
+
+// What touches at impact->t_first. Faces of more than COLLIDE_CONVEX_CORNERS corners lose some; at
+// most twice as many contacts.
+COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
+                                                        const collide_pose *pose_a, collide_vec3 va,
+                                                        const collide_convex *b,
+                                                        const collide_pose *pose_b, collide_vec3 vb,
+                                                        const collide_impact *impact,
+                                                        collide_contact *contacts, size_t capacity);
+#define COLLIDE_CONVEX_CORNERS 32
+
+// ---- packs -----------------------------------------------------------------------------------
+// Packs of boxes, of triangles and of velocities (collide_vec3): blocks of 16 objects, one row of
+// 16 floats per component in the order of the struct. NULL, or a pack of another kind, is an empty
+// pack for every query.
+typedef struct collide_pack {
+    uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
+    uint32_t components; // rows in a block: 15, 9 or 3
+    uint32_t count;      // objects
+    uint32_t blocks;     // COLLIDE_BLOCKS(count)
+    uint64_t size;       // bytes in use, this header included
+    uint64_t offset;     // bytes from this header to the first block
+} collide_pack;
+typedef struct collide_obb_pack {
+    collide_pack header;
+} collide_obb_pack;
+typedef struct collide_triangle_pack {
+    collide_pack header;
+} collide_triangle_pack;
+typedef struct collide_vec3_pack {
+    collide_pack header;
+} collide_vec3_pack;
+#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
+#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
+#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
+
+// Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
+// large (the size must fit size_t, the indices uint32_t).
+COLLIDE_API size_t collide_obb_pack_size(size_t n);
+
+// Builds a pack of n boxes at a stride of at least sizeof *boxes bytes (0 means that) in memory of
+// at least collide_obb_pack_size(n) bytes, and writes its address (that of memory) to *pack. Each
+// box must pass collide_obb_check. Errors: those of the check, NULL, COUNT, OVERFLOW, STRIDE, SIZE,
+// ALIGNMENT; *pack is then NULL and memory untouched.
+COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void *memory,
+                                                  size_t size, const collide_obb *boxes, size_t n,
+                                                  size_t stride);
+
+// Adopts a pack that was copied or read into memory, as collide_kdop18_pack_open does. Errors:
+// NULL, ALIGNMENT, SIZE, KIND; *pack is then NULL.
+COLLIDE_API collide_status collide_obb_pack_open(collide_obb_pack **pack, void *memory,
+                                                 size_t size);
+
+// Objects in the pack.
+COLLIDE_API size_t collide_obb_pack_count(const collide_obb_pack *pack);
+
+// Replaces object i. Errors: NULL, KIND, INDEX, those of the check; the pack is then unchanged.
+COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i,
+                                                const collide_obb *box);
+
+// Object i, bit for bit as it was put in; NaN if there is none.
+COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
+
+// The same for triangles (36 bytes each) and velocities (12), whose numbers must be finite.
+COLLIDE_API size_t collide_triangle_pack_size(size_t n);
+COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
+                                                       size_t size,
+                                                       const collide_triangle *triangles, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pack, void *memory,
+                                                      size_t size);
+COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
+COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
+                                                     const collide_triangle *triangle);
+COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
+COLLIDE_API size_t collide_vec3_pack_size(size_t n);
+COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, void *memory,
+                                                   size_t size, const collide_vec3 *vectors,
+                                                   size_t n, size_t stride);
+COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
+                                                  size_t size);
+COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
+COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
+                                                 const collide_vec3 *vector);
+COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
+
+// A pack of a mesh's triangles, in their order. Errors as above, INDEX and INDEX_SIZE.
+COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_mesh *mesh);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// Where a batch of n sweeps writes; each pointer may be NULL. A miss has the times of a miss and
+// COLLIDE_AXIS_NONE; so has, in axis, what overlaps at the start. All returns are numbers of hits.
+typedef struct collide_sweeps {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
+    float *t_first; // n numbers each
+    float *t_last;
+    uint8_t *axis;
+} collide_sweeps;
+
+// Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
+typedef struct collide_obb_movers {
+    const collide_obb *boxes;
+    size_t count, stride;
+    const collide_vec3 *velocities; // NULL: at rest
+    size_t velocity_stride;
+} collide_obb_movers;
+typedef struct collide_triangle_movers {
+    const collide_triangle *triangles;
+    size_t count, stride;
+    const collide_vec3 *velocities; // NULL: at rest
+    size_t velocity_stride;
+} collide_triangle_movers;
+
+// One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
+// shorter pack, the rest misses. n is the count of b.
+COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
+                                              const collide_obb_pack *b,
+                                              const collide_vec3_pack *vb, float t_max,
+                                              const collide_sweeps *out);
+COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide_vec3 va,
+                                                   const collide_triangle_pack *b,
+                                                   const collide_vec3_pack *vb, float t_max,
+                                                   const collide_sweeps *out);
+
+// Object i of a against object i of b, for all i below the smallest count of the packs given; n is
+// that count. va and vb may be NULL.
+COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
+                                               const collide_vec3_pack *va,
+                                               const collide_obb_pack *b,
+                                               const collide_vec3_pack *vb, float t_max,
+                                               const collide_sweeps *out);
+COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
+                                                    const collide_vec3_pack *va,
+                                                    const collide_triangle_pack *b,
+                                                    const collide_vec3_pack *vb, float t_max,
+                                                    const collide_sweeps *out);
+
+// n index pairs into arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
+                                               const collide_obb_movers *b,
+                                               const collide_pair *pairs, size_t n, float t_max,
+                                               const collide_sweeps *out);
+COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
+                                                    const collide_triangle_movers *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float t_max, const collide_sweeps *out);
+#endif // COLLIDE_NO_SAT
+
 #ifdef __cplusplus
 }
 #endif
@@ -723,7 +1069,9 @@ COLLIDE__INLINE float collide__nan(void) {
 }
 
 COLLIDE__INLINE float collide__abs(float x) {
-    return x < 0 ? -x : x;
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return collide__float_of(bits & 0x7fffffffu);
 }
 
 COLLIDE__INLINE bool collide__finite(float x) {
@@ -1046,6 +1394,51 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
     return r;
 }
 
+// ---- meshes ----------------------------------------------------------------------------------
+
+// The mesh with its defaults filled in, if its counts, strides and pointers make sense.
+static collide_status collide__mesh_check(collide_mesh *mesh) {
+    mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
+    mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
+    if (!mesh->positions)
+        return COLLIDE_ERROR_NULL;
+    if (mesh->vertex_count == 0 || mesh->triangle_count == 0)
+        return COLLIDE_ERROR_COUNT;
+    if (mesh->position_stride < sizeof(collide_vec3))
+        return COLLIDE_ERROR_STRIDE;
+    if (mesh->index_size != 2 && mesh->index_size != 4)
+        return COLLIDE_ERROR_INDEX_SIZE;
+    if (!collide__fits(mesh->vertex_count, mesh->position_stride) ||
+        !collide__fits(mesh->triangle_count, 3 * mesh->index_size))
+        return COLLIDE_ERROR_OVERFLOW;
+    return COLLIDE_OK;
+}
+
+// Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
+static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
+                                             collide_triangle *triangle) {
+    collide_status status = COLLIDE_OK;
+    for (size_t j = 0; j < 3; ++j) {
+        size_t vertex = 3 * i + j;
+        if (mesh->indices && mesh->index_size == 2) {
+            uint16_t index;
+            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
+            vertex = index;
+        } else if (mesh->indices) {
+            uint32_t index;
+            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
+            vertex = index;
+        }
+        if (vertex >= mesh->vertex_count)
+            return COLLIDE_ERROR_INDEX;
+        triangle->v[j] =
+            collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
+        if (!collide__finite3(triangle->v[j]))
+            status = COLLIDE_ERROR_NOT_FINITE;
+    }
+    return status;
+}
+
 // ---- tables of kernels -----------------------------------------------------------------------
 // One struct of function pointers per family. The scalar table is a loop over the definition; the
 // others are made by collide_simd.h. Every entry gives the bits of the scalar one.
@@ -1118,6 +1511,92 @@ COLLIDE__INLINE const float *collide__kdop_element(int axes, const float *base, 
 static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
 
+#ifndef COLLIDE_NO_SAT
+#define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
+#define COLLIDE__T_LIMIT 8.507059e37f            // 2^126: stands for t_max beyond it
+
+// What the axes so far say: minus the first time, since minima alone are then needed, and the last.
+typedef struct collide__times {
+    float enter, last;
+    uint32_t axis; // that gave enter
+} collide__times;
+
+COLLIDE__INLINE collide__times collide__times_of(float t_max) {
+    collide__times t;
+    t.enter = 0;
+    t.last = t_max < COLLIDE__T_LIMIT ? t_max : COLLIDE__T_LIMIT;
+    t.axis = COLLIDE_AXIS_NONE;
+    return t;
+}
+
+// Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
+COLLIDE__INLINE bool collide__times_meet(const collide__times *t) {
+    return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
+}
+
+// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
+// lies, 0 for one against many. Outputs are those of collide_sweeps.
+typedef struct collide__sweep_job {
+    const float *a, *va, *b, *vb;
+    size_t a_step, va_step, b_step, vb_step;
+    size_t n;
+    float t_max;
+    collide_sweeps out;
+} collide__sweep_job;
+
+// Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
+// seen from a's, its velocity, and what has been found so far.
+typedef struct collide__convex_job {
+    const float *vertices[2];
+    size_t vertex_count[2];
+    collide_vec3 frame[2][3];
+    collide_vec3 d, v;
+    float slack;
+    float enter, last; // minus the first time, the last time
+    float least;       // square of the least depth
+    uint32_t axis, least_axis;
+} collide__convex_job;
+
+COLLIDE__INLINE bool collide__convex_meet(const collide__convex_job *job) {
+    collide__times t;
+    t.enter = job->enter;
+    t.last = job->last;
+    return collide__times_meet(&t);
+}
+
+typedef struct collide__sat_kernels {
+    size_t (*obb_obb)(const collide__sweep_job *job);
+    size_t (*obb_triangle)(const collide__sweep_job *job);
+    // axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if cross
+    // is not NULL the cross products of it with them; asks for times, or with least for depths.
+    // Returns false if the bodies are apart
+    bool (*convex)(collide__convex_job *job, const float *rows, size_t n, const collide_vec3 *frame,
+                   const collide_vec3 *cross, uint32_t first, bool least);
+    // writes 16 objects of n floats each (n >= 3) as n rows of 16
+    void (*transpose)(float *rows, const float *const *objects, size_t n);
+} collide__sat_kernels;
+
+static const collide__sat_kernels *collide__sat_chosen;
+
+// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
+COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
+                                              unsigned word, const float *first, const float *last,
+                                              const float *axis) {
+    const size_t i = 16 * block, n = collide__min_size(16, job->n - i);
+    word &= 0xffffu >> (16 - n);
+    if (job->out.bits)
+        job->out.bits[block] = (uint16_t)word;
+    if (job->out.t_first)
+        memcpy(job->out.t_first + i, first, n * sizeof *first);
+    if (job->out.t_last)
+        memcpy(job->out.t_last + i, last, n * sizeof *last);
+    if (job->out.axis)
+        for (size_t k = 0; k < n; ++k)
+            job->out.axis[i + k] = (uint8_t)axis[k];
+    return word;
+}
+#endif
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
 #include COLLIDE_SIMD_FILENAME
@@ -1140,6 +1619,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #ifndef COLLIDE_NO_KDOP
     COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
 #endif
+#ifndef COLLIDE_NO_SAT
+    COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+#endif
     return collide_isa();
 }
 
@@ -1148,6 +1630,39 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
                                                          "neon",   "wasm128", "simde"};
     return (unsigned)isa < COLLIDE_ISA_COUNT ? texts[isa] : "unknown";
 }
+
+// The table of kernels in use, chosen at the first call and after collide_isa_limit.
+#ifdef COLLIDE__W16
+#define COLLIDE__IF_W16(entry) entry
+#else
+#define COLLIDE__IF_W16(entry) table // stays NULL: never asked for
+#endif
+#ifdef COLLIDE__W8
+#define COLLIDE__IF_W8(entry) entry
+#else
+#define COLLIDE__IF_W8(entry) table
+#endif
+#ifdef COLLIDE__W4
+#define COLLIDE__IF_W4(entry) entry
+#else
+#define COLLIDE__IF_W4(entry) table
+#endif
+#define COLLIDE__CHOOSE(family)                                                                    \
+    static const collide__##family##_kernels *collide__##family(void) {                            \
+        const collide__##family##_kernels *table = COLLIDE__LOAD(collide__##family##_chosen);      \
+        while (!table) {                                                                           \
+            const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);                            \
+            const collide_isa_id isa = collide__simd_isa(cap);                                     \
+            table = isa == COLLIDE_ISA_SCALAR   ? &collide__##family##_scalar                      \
+                    : isa == COLLIDE_ISA_AVX512 ? COLLIDE__IF_W16(&collide__##family##_w16)        \
+                    : isa == COLLIDE_ISA_AVX2   ? COLLIDE__IF_W8(&collide__##family##_w8)          \
+                                                : COLLIDE__IF_W4(&collide__##family##_w4);           \
+            COLLIDE__STORE(collide__##family##_chosen, table);                                     \
+            if (COLLIDE__LOAD(collide__isa_cap) != cap) /* limited by another thread meanwhile */  \
+                table = NULL;                                                                      \
+        }                                                                                          \
+        return table;                                                                              \
+    }
 
 // ================================================================================================
 // >>kdop_impl
@@ -1666,49 +2181,6 @@ static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t siz
     return pack;
 }
 
-// The mesh with its defaults filled in, if its counts, strides and pointers make sense.
-static collide_status collide__mesh_check(collide_mesh *mesh) {
-    mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
-    mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
-    if (!mesh->positions)
-        return COLLIDE_ERROR_NULL;
-    if (mesh->vertex_count == 0 || mesh->triangle_count == 0)
-        return COLLIDE_ERROR_COUNT;
-    if (mesh->position_stride < sizeof(collide_vec3))
-        return COLLIDE_ERROR_STRIDE;
-    if (mesh->index_size != 2 && mesh->index_size != 4)
-        return COLLIDE_ERROR_INDEX_SIZE;
-    if (!collide__fits(mesh->vertex_count, mesh->position_stride) ||
-        !collide__fits(mesh->triangle_count, 3 * mesh->index_size))
-        return COLLIDE_ERROR_OVERFLOW;
-    return COLLIDE_OK;
-}
-
-// Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
-static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
-                                             collide_triangle *triangle) {
-    collide_status status = COLLIDE_OK;
-    for (size_t j = 0; j < 3; ++j) {
-        size_t vertex = 3 * i + j;
-        if (mesh->indices && mesh->index_size == 2) {
-            uint16_t index;
-            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
-            vertex = index;
-        } else if (mesh->indices) {
-            uint32_t index;
-            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
-            vertex = index;
-        }
-        if (vertex >= mesh->vertex_count)
-            return COLLIDE_ERROR_INDEX;
-        triangle->v[j] =
-            collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
-        if (!collide__finite3(triangle->v[j]))
-            status = COLLIDE_ERROR_NOT_FINITE;
-    }
-    return status;
-}
-
 static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_t size,
                                                    const collide_mesh *input,
                                                    collide_status *status) {
@@ -1925,39 +2397,7 @@ static const collide__kdop_kernels collide__kdop_scalar = {
     {collide__kdop_pairs_scalar6, collide__kdop_pairs_scalar14, collide__kdop_pairs_scalar18,
      collide__kdop_pairs_scalar26}};
 
-// The table in use, chosen at the first call and after collide_isa_limit.
-static const collide__kdop_kernels *collide__kdop(void) {
-    const collide__kdop_kernels *table = COLLIDE__LOAD(collide__kdop_chosen);
-    while (!table) {
-        const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);
-        switch (collide__simd_isa(cap)) {
-#ifdef COLLIDE__W16
-        case COLLIDE_ISA_AVX512:
-            table = &collide__kdop_w16;
-            break;
-#endif
-#ifdef COLLIDE__W8
-        case COLLIDE_ISA_AVX2:
-            table = &collide__kdop_w8;
-            break;
-#endif
-#ifdef COLLIDE__W4
-        case COLLIDE_ISA_SSE2:
-        case COLLIDE_ISA_NEON:
-        case COLLIDE_ISA_WASM128:
-        case COLLIDE_ISA_SIMDE:
-            table = &collide__kdop_w4;
-            break;
-#endif
-        default:
-            table = &collide__kdop_scalar;
-        }
-        COLLIDE__STORE(collide__kdop_chosen, table);
-        if (COLLIDE__LOAD(collide__isa_cap) != cap) // limited by another thread meanwhile
-            table = NULL;
-    }
-    return table;
-}
+COLLIDE__CHOOSE(kdop)
 
 // ---- algorithms over kernels -----------------------------------------------------------------
 
@@ -2250,6 +2690,2114 @@ COLLIDE__KDOP_DEFINE(26)
 #endif // COLLIDE_NO_KDOP
 
 // ================================================================================================
+// >>sat_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_SAT
+
+#define COLLIDE__TRIANGLE_AXES 32
+#define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
+
+COLLIDE__INLINE float collide__dot(collide_vec3 a, collide_vec3 b) {
+    return (collide__mul(a.x, b.x) + collide__mul(a.y, b.y)) + collide__mul(a.z, b.z);
+}
+
+COLLIDE__INLINE collide_vec3 collide__sub(collide_vec3 a, collide_vec3 b) {
+    return collide__vec3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+COLLIDE__INLINE float collide__sum_abs(collide_vec3 a) {
+    return (collide__abs(a.x) + collide__abs(a.y)) + collide__abs(a.z);
+}
+
+COLLIDE__INLINE float collide__sum3(collide_vec3 a) {
+    return (a.x + a.y) + a.z;
+}
+
+COLLIDE__INLINE collide_vec3 collide__nan3(void) {
+    return collide__vec3(collide__nan(), collide__nan(), collide__nan());
+}
+
+COLLIDE__INLINE collide_vec3 collide__cross(collide_vec3 a, collide_vec3 b) {
+    return collide__vec3(collide__mul(a.y, b.z) - collide__mul(a.z, b.y),
+                         collide__mul(a.z, b.x) - collide__mul(a.x, b.z),
+                         collide__mul(a.x, b.y) - collide__mul(a.y, b.x));
+}
+
+// axis[0] x + axis[1] y + axis[2] z
+COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec3 p) {
+    return collide__vec3((collide__mul(axis[0].x, p.x) + collide__mul(axis[1].x, p.y)) +
+                             collide__mul(axis[2].x, p.z),
+                         (collide__mul(axis[0].y, p.x) + collide__mul(axis[1].y, p.y)) +
+                             collide__mul(axis[2].y, p.z),
+                         (collide__mul(axis[0].z, p.x) + collide__mul(axis[1].z, p.y)) +
+                             collide__mul(axis[2].z, p.z));
+}
+
+COLLIDE__INLINE collide__dvec3 collide__dturn(const collide_pose *pose, collide__dvec3 p) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(collide__dadd(collide__dadd(zero, p.x, collide__dvec3_of(pose->axis[0])),
+                                       p.y, collide__dvec3_of(pose->axis[1])),
+                         p.z, collide__dvec3_of(pose->axis[2]));
+}
+
+// ---- the definition: times of one axis -------------------------------------------------------
+
+// One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while
+// |p + s t| <= r. Mirrored so that it moves up, it enters at (-r - p) / s and leaves at (r - p) /
+// s. At rest the quotients are infinite, or NaN where the intervals touch: no constraint. Order of
+// operations: 1 / |s|; ((r + p) * that); ((r - p) * that).
+COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
+                                         float r) {
+    uint32_t p_bits, s_bits;
+    memcpy(&p_bits, &p, sizeof p);
+    memcpy(&s_bits, &s, sizeof s);
+    const float q = collide__float_of(p_bits ^ (s_bits & 0x80000000u));
+    const float inverse = 1 / collide__float_of(s_bits & 0x7fffffffu);
+    const float enter = (r + q) * inverse, leave = (r - q) * inverse;
+    if (enter < t->enter) {
+        t->enter = enter;
+        t->axis = axis;
+    }
+    t->last = leave < t->last ? leave : t->last;
+}
+
+// The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
+COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
+                                           float *t_first, float *t_last) {
+    const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_meet(t);
+    const float first = -t->enter > 0 ? -t->enter : 0;
+    *t_first = !hit ? collide__infinity() : first < t->last ? first : t->last;
+    *t_last = !hit ? -collide__infinity() : t->last < COLLIDE__T_LIMIT ? t->last : t_max;
+    return hit;
+}
+
+// ---- box against box -------------------------------------------------------------------------
+// The axis a_i x b_j is taken as c1 a_k - c2 a_h (i, h, k in cyclic order) with c1 = a_h.b_j and
+// c2 = a_k.b_j as rounded: for any coefficients that is an axis, and projections of both boxes on
+// it are bilinear in R = (a_i.b_j), so nothing grows when edges are nearly parallel. Slack: a's
+// axes are orthonormal within 8u, R is right within 3u, d within 4u |d|: 12u e + u |d|, added to
+// the half extents of the box that owns the coefficients, covers the first two, and of the third
+// what rounding does not average out; collide__times_meet covers the rest.
+//
+// Order of operations: d, v = b - a; dot products ((x + y) + z); slack; for each axis of a
+// r = (a_i + slack) + ((b_0 |R_i0| + b_1 |R_i1|) + b_2 |R_i2|), likewise for b; C = |cofactors of
+// R|, each a product less another; for each pair
+// r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
+// Stops where nothing can be hit any more, which changes no result.
+static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
+    const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
+    const float e = collide__sum3(a->half) + collide__sum3(b->half);
+    const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING) +
+                        collide__mul(collide__sum_abs(d), COLLIDE__ROUNDING);
+    const float g[3] = {a->half.x + slack, a->half.y + slack, a->half.z + slack};
+    const float b_half[3] = {b->half.x, b->half.y, b->half.z};
+    float r[3][3], size[3][3], position[3], speed[3];
+    *t = collide__times_of(t_max);
+    *finite = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            r[i][j] = collide__dot(a->axis[i], b->axis[j]);
+            size[i][j] = collide__abs(r[i][j]);
+        }
+        const float radius =
+            g[i] + ((collide__mul(b_half[0], size[i][0]) + collide__mul(b_half[1], size[i][1])) +
+                    collide__mul(b_half[2], size[i][2]));
+        position[i] = collide__dot(d, a->axis[i]);
+        speed[i] = collide__dot(v, a->axis[i]);
+        *finite += radius + collide__abs(speed[i]);
+        collide__axis_times(t, i, position[i], speed[i], radius);
+        if (!collide__times_meet(t))
+            return false;
+    }
+    for (uint32_t j = 0; j < 3; ++j) {
+        const float radius =
+            (b_half[j] + slack) +
+            ((collide__mul(a->half.x, size[0][j]) + collide__mul(a->half.y, size[1][j])) +
+             collide__mul(a->half.z, size[2][j]));
+        collide__axis_times(t, 3 + j, collide__dot(d, b->axis[j]), collide__dot(v, b->axis[j]),
+                            radius);
+        if (!collide__times_meet(t))
+            return false;
+    }
+    for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
+        float cofactor[3];
+        for (int j = 0, m = 1, n = 2; j < 3; m = n, n = j++)
+            cofactor[j] =
+                collide__abs(collide__mul(r[h][m], r[k][n]) - collide__mul(r[k][m], r[h][n]));
+        for (uint32_t j = 0, m = 1, n = 2; j < 3; m = n, n = j++) {
+            const float c1 = r[h][j], c2 = r[k][j];
+            const float radius =
+                (collide__mul(g[h], size[k][j]) + collide__mul(g[k], size[h][j])) +
+                (collide__mul(b_half[m], cofactor[n]) + collide__mul(b_half[n], cofactor[m]));
+            collide__axis_times(t, 6 + 3 * i + j,
+                                collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
+                                collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius);
+        }
+        if (!collide__times_meet(t))
+            return false;
+    }
+    return true;
+}
+
+// ---- box against triangle --------------------------------------------------------------------
+// In the box's frame, everything doubled, so that centre and radius of the triangle's interval are
+// sum and difference of its ends. The axis a_i x e_j is taken as above, with the edge's coordinates
+// in the frame as coefficients. Slack: 12u of the half extents and 2u of the farthest vertex.
+//
+// Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
+// x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
+// p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
+static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
+                                        const collide_triangle *b, collide_vec3 vb, float t_max,
+                                        collide__times *t, float *finite) {
+    const collide_vec3 v = collide__sub(vb, va);
+    const float half[3] = {a->half.x, a->half.y, a->half.z};
+    float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], far = 0;
+    *t = collide__times_of(t_max);
+    *finite = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k)
+            x[k][i] = collide__dot(collide__sub(b->v[k], a->center), a->axis[i]);
+        min[i] = x[0][i] < x[1][i] ? x[0][i] : x[1][i];
+        min[i] = x[2][i] < min[i] ? x[2][i] : min[i];
+        max[i] = x[0][i] > x[1][i] ? x[0][i] : x[1][i];
+        max[i] = x[2][i] > max[i] ? x[2][i] : max[i];
+        far += -min[i] > max[i] ? -min[i] : max[i];
+    }
+    const float slack = collide__mul(collide__sum3(a->half), 24 * COLLIDE__ROUNDING) +
+                        collide__mul(far, 4 * COLLIDE__ROUNDING);
+    for (uint32_t i = 0; i < 3; ++i) {
+        const float s = collide__dot(v, a->axis[i]);
+        g[i] = (half[i] + half[i]) + slack;
+        speed[i] = s + s;
+        *finite += collide__abs(speed[i]);
+        collide__axis_times(t, i, min[i] + max[i], speed[i], (max[i] - min[i]) + g[i]);
+        if (!collide__times_meet(t))
+            return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        f[0][i] = x[1][i] - x[0][i];
+        f[1][i] = x[2][i] - x[1][i];
+        f[2][i] = x[0][i] - x[2][i];
+    }
+    {
+        float normal[3], p[3];
+        for (int i = 0, h = 1, k = 2; i < 3; h = k, k = i++)
+            normal[i] = collide__mul(f[0][h], f[1][k]) - collide__mul(f[0][k], f[1][h]);
+        for (int k = 0; k < 3; ++k)
+            p[k] = (collide__mul(normal[0], x[k][0]) + collide__mul(normal[1], x[k][1])) +
+                   collide__mul(normal[2], x[k][2]);
+        float lo = p[0] < p[1] ? p[0] : p[1], hi = p[0] > p[1] ? p[0] : p[1];
+        lo = p[2] < lo ? p[2] : lo;
+        hi = p[2] > hi ? p[2] : hi;
+        const float radius = (hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
+                                           collide__mul(g[1], collide__abs(normal[1]))) +
+                                          collide__mul(g[2], collide__abs(normal[2])));
+        *finite += radius;
+        collide__axis_times(
+            t, 3, lo + hi,
+            (collide__mul(normal[0], speed[0]) + collide__mul(normal[1], speed[1])) +
+                collide__mul(normal[2], speed[2]),
+            radius);
+        if (!collide__times_meet(t))
+            return false;
+    }
+    for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
+        for (uint32_t j = 0; j < 3; ++j) {
+            const float c1 = f[j][h], c2 = f[j][k];
+            const float *o = x[j ? j - 1 : 2];
+            const float p = collide__mul(c1, x[j][k]) - collide__mul(c2, x[j][h]);
+            const float q = collide__mul(c1, o[k]) - collide__mul(c2, o[h]);
+            const float radius = collide__abs(p - q) + (collide__mul(g[h], collide__abs(c2)) +
+                                                        collide__mul(g[k], collide__abs(c1)));
+            collide__axis_times(t, 4 + 3 * i + j, p + q,
+                                collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius);
+        }
+        if (!collide__times_meet(t))
+            return false;
+    }
+    return true;
+}
+
+// ---- what the axes of a pair are, in double --------------------------------------------------
+
+COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
+    return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
+}
+
+COLLIDE__INLINE double collide__dabs(double x) {
+    return x < 0 ? -x : x;
+}
+
+// Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
+// origin is at d from a's and moves with v; extent and distance are what errors scale with.
+typedef struct collide__shapes {
+    const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
+    const collide_triangle *flat; // b, where a is a box
+    collide__dvec3 triangle[2][3];
+    const collide_convex *convex[2];
+    const collide_pose *pose[2];
+    collide__dvec3 d, v;
+    double scale; // extents and distance
+} collide__shapes;
+
+// ---- triangles against triangles: everything in double ---------------------------------------
+
+static collide__dvec3 collide__coordinate_axis(uint32_t i) {
+    collide__dvec3 r = {0, 0, 0};
+    *(i == 0 ? &r.x : i == 1 ? &r.y : &r.z) = 1;
+    return r;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
+    return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
+}
+
+// Axis number i of two triangles, as listed in the interface.
+static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const collide__dvec3 *b,
+                                             uint32_t i) {
+    if (i < 2) {
+        const collide__dvec3 *t = i == 0 ? a : b;
+        return collide__dcross(collide__edge_of(t, 0), collide__edge_of(t, 1));
+    }
+    if (i < 11)
+        return collide__dcross(collide__edge_of(a, (i - 2) / 3), collide__edge_of(b, (i - 2) % 3));
+    if (i < 14)
+        return collide__coordinate_axis(i - 11);
+    return collide__dcross(collide__edge_of(i < 23 ? a : b, (i - 14) / 3 % 3),
+                           collide__coordinate_axis((i - 14) % 3));
+}
+
+// Ends of the projection of n points.
+COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__dvec3 axis,
+                                       double *min, double *max) {
+    *min = *max = collide__ddot(p[0], axis);
+    for (int i = 1; i < n; ++i) {
+        const double x = collide__ddot(p[i], axis);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
+// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
+static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
+                                    double *t_last, uint32_t *axis) {
+    double first = 0, last = t_max;
+    *axis = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        const collide__dvec3 l = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        double a_min, a_max, b_min, b_max;
+        collide__dproject(s->triangle[0], 3, l, &a_min, &a_max);
+        collide__dproject(s->triangle[1], 3, l, &b_min, &b_max);
+        const double position = collide__ddot(s->d, l), speed = collide__ddot(s->v, l);
+        const double slack = collide__dmul(
+            s->scale, 1.7763568394002505e-15 * // 2^-49
+                          (collide__dabs(l.x) + collide__dabs(l.y) + collide__dabs(l.z)));
+        const double lower = (a_min - b_max) - position - slack; // enters here moving up
+        const double upper = (a_max - b_min) - position + slack;
+        if (!(speed > 0 || speed < 0)) {
+            if (!(lower <= 0 && upper >= 0))
+                return false;
+            continue;
+        }
+        const double enter = (speed > 0 ? lower : upper) / speed;
+        const double leave = (speed > 0 ? upper : lower) / speed;
+        if (enter > first) {
+            first = enter;
+            *axis = i;
+        }
+        last = leave < last ? leave : last;
+        if (!(first <= last))
+            return false;
+    }
+    *t_first = first;
+    *t_last = last;
+    return true;
+}
+
+// ---- normals and depths ----------------------------------------------------------------------
+
+// c1 a_k - c2 a_h with i, h, k in cyclic order.
+COLLIDE__INLINE collide__dvec3 collide__box_cross(const collide_obb *a, uint32_t i, float c1,
+                                                  float c2) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(collide__dadd(zero, (double)c1, collide__dvec3_of(a->axis[(i + 2) % 3])),
+                         -(double)c2, collide__dvec3_of(a->axis[(i + 1) % 3]));
+}
+
+static collide__dvec3 collide__box_box_axis(const collide_obb *a, const collide_obb *b,
+                                            uint32_t axis) {
+    if (axis < 6)
+        return collide__dvec3_of(axis < 3 ? a->axis[axis] : b->axis[axis - 3]);
+    const uint32_t i = (axis - 6) / 3;
+    const collide_vec3 e = b->axis[(axis - 6) % 3];
+    return collide__box_cross(a, i, collide__dot(a->axis[(i + 1) % 3], e),
+                              collide__dot(a->axis[(i + 2) % 3], e));
+}
+
+// Coordinate i of edge j in the box's frame, as the definition has it.
+static float collide__box_edge(const collide_obb *a, const collide_triangle *b, uint32_t j,
+                               uint32_t i) {
+    const collide_vec3 from = collide__sub(b->v[j], a->center);
+    const collide_vec3 to = collide__sub(b->v[j < 2 ? j + 1 : 0], a->center);
+    return collide__dot(to, a->axis[i]) - collide__dot(from, a->axis[i]);
+}
+
+static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const collide_triangle *b,
+                                                 uint32_t axis) {
+    collide__dvec3 l = {0, 0, 0};
+    if (axis < 3)
+        return collide__dvec3_of(a->axis[axis]);
+    if (axis == 3) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            const uint32_t h = (i + 1) % 3, k = (i + 2) % 3;
+            const float n =
+                collide__mul(collide__box_edge(a, b, 0, h), collide__box_edge(a, b, 1, k)) -
+                collide__mul(collide__box_edge(a, b, 0, k), collide__box_edge(a, b, 1, h));
+            l = collide__dadd(l, (double)n, collide__dvec3_of(a->axis[i]));
+        }
+        return l;
+    }
+    const uint32_t i = (axis - 4) / 3, j = (axis - 4) % 3;
+    return collide__box_cross(a, i, collide__box_edge(a, b, j, (i + 1) % 3),
+                              collide__box_edge(a, b, j, (i + 2) % 3));
+}
+
+COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
+    return (collide__dmul((double)a->half.x,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
+            collide__dmul((double)a->half.y,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
+           collide__dmul((double)a->half.z,
+                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
+}
+
+// Row i of a convex's normals or edges, turned into the world by its pose.
+static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
+                                                uint64_t offset, uint32_t i) {
+    const float *rows =
+        (const float *)(const void *)((const char *)c + offset) + i / 16 * 48 + i % 16;
+    const collide__dvec3 r = {(double)rows[0], (double)rows[16], (double)rows[32]};
+    return pose ? collide__dturn(pose, r) : r;
+}
+
+static uint32_t collide__shapes_axes(const collide__shapes *s) {
+    return s->box[1] ? 15 : s->box[0] ? 13 : COLLIDE__TRIANGLE_AXES;
+}
+
+// Axis i of the pair, not normalised.
+static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i) {
+    if (s->convex[0]) {
+        const collide_convex *a = s->convex[0], *b = s->convex[1];
+        if (i < a->normal_count)
+            return collide__convex_direction(a, s->pose[0], a->normal_offset, i);
+        i -= a->normal_count;
+        if (i < b->normal_count)
+            return collide__convex_direction(b, s->pose[1], b->normal_offset, i);
+        i -= b->normal_count;
+        return collide__dcross(
+            collide__convex_direction(a, s->pose[0], a->edge_offset, i / b->edge_count),
+            collide__convex_direction(b, s->pose[1], b->edge_offset, i % b->edge_count));
+    }
+    if (s->box[1])
+        return collide__box_box_axis(s->box[0], s->box[1], i);
+    if (s->box[0])
+        return collide__box_triangle_axis(s->box[0], s->flat, i);
+    return collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+}
+
+// The axis in the frame of one side.
+COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, collide__dvec3 l) {
+    collide__dvec3 r = l;
+    if (pose) {
+        r.x = collide__ddot(l, collide__dvec3_of(pose->axis[0]));
+        r.y = collide__ddot(l, collide__dvec3_of(pose->axis[1]));
+        r.z = collide__ddot(l, collide__dvec3_of(pose->axis[2]));
+    }
+    return r;
+}
+
+COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
+    return (const float *)(const void *)((const char *)c + c->vertex_offset);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
+    return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
+}
+
+// Ends of one shape's projection from its own origin.
+static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
+                                   double *min, double *max) {
+    if (s->convex[side]) {
+        const collide__dvec3 local = collide__to_local(s->pose[side], l);
+        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
+        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
+            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
+            *min = x < *min ? x : *min;
+            *max = x > *max ? x : *max;
+        }
+    } else if (s->box[side]) {
+        *max = collide__box_radius(s->box[side], l);
+        *min = -*max;
+    } else {
+        collide__dproject(s->triangle[side], 3, l, min, max);
+    }
+}
+
+// How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
+// way out, and against the motion if both ways are as long.
+static double collide__axis_depth(const collide__shapes *s, collide__dvec3 *axis) {
+    const collide__dvec3 zero = {0, 0, 0};
+    double a_min, a_max, b_min, b_max;
+    collide__shape_project(s, 0, *axis, &a_min, &a_max);
+    collide__shape_project(s, 1, *axis, &b_min, &b_max);
+    const double position = collide__ddot(s->d, *axis);
+    const double up = b_max + position - a_min, down = a_max - b_min - position;
+    if (down < up || (!(up < down) && collide__ddot(s->v, *axis) < 0)) {
+        *axis = collide__dadd(zero, -1, *axis);
+        return down;
+    }
+    return up;
+}
+
+// Takes axis i in if it parts the shapes sooner than the best so far, by more than rounding.
+static void collide__least_depth(const collide__shapes *s, uint32_t i, uint32_t *best,
+                                 double *depth, collide__dvec3 *normal) {
+    collide__dvec3 axis = collide__shapes_axis(s, i);
+    if (!collide__dnormalize(&axis))
+        return;
+    const double d = collide__axis_depth(s, &axis);
+    if (*best == COLLIDE_AXIS_NONE || d < *depth - s->scale * 9.5367431640625e-7) { // 2^-20
+        *depth = d;
+        *normal = axis;
+        *best = i;
+    }
+}
+
+// Writes what out asks for when the axis that touched first is known, or COLLIDE_AXIS_NONE if the
+// shapes overlap from the start; first of all axes, then least gives one to begin with.
+static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_overlap *out) {
+    collide__dvec3 normal = {0, 0, 0};
+    double depth = DBL_MAX;
+    if (axis != COLLIDE_AXIS_NONE) {
+        normal = collide__shapes_axis(s, axis);
+        if (collide__ddot(normal, s->v) < 0)
+            normal = collide__dadd(normal, -2, normal);
+        depth = 0;
+    }
+    if (axis == COLLIDE_AXIS_NONE || !collide__dnormalize(&normal)) {
+        axis = COLLIDE_AXIS_NONE;
+        depth = DBL_MAX;
+        if (s->convex[0])
+            collide__least_depth(s, least, &axis, &depth, &normal);
+        else
+            for (uint32_t i = 0; i < collide__shapes_axes(s); ++i)
+                collide__least_depth(s, i, &axis, &depth, &normal);
+    }
+    out->normal = collide__dround(normal);
+    out->depth = depth > 0 && depth < DBL_MAX ? (float)depth : 0;
+    out->axis = axis;
+}
+
+// ---- contacts: the features on the axis, clipped ---------------------------------------------
+
+typedef struct collide__corner {
+    collide__dvec3 p;
+    uint32_t vertex, edge; // features: the corner, and the edge to the next one
+} collide__corner;
+
+// A vertex, an edge or a face, as 1, 2 or more corners in order; face is its feature.
+typedef struct collide__polygon {
+    collide__corner corner[COLLIDE_CONVEX_CORNERS];
+    int n;
+    uint32_t face;
+} collide__polygon;
+
+static void collide__add_corner(collide__polygon *polygon, collide__dvec3 p, uint32_t vertex,
+                                uint32_t edge) {
+    collide__corner *c = &polygon->corner[polygon->n++];
+    c->p = p;
+    c->vertex = COLLIDE_FEATURE_VERTEX | vertex;
+    c->edge = COLLIDE_FEATURE_EDGE | edge;
+}
+
+// The feature of a box that lies furthest along dir, everything within tolerance of it, or with
+// face the face that looks most that way.
+static void collide__box_feature(const collide_obb *box, collide__dvec3 origin, collide__dvec3 dir,
+                                 double tolerance, bool face, collide__polygon *out) {
+    const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
+    double along[3];
+    uint32_t flat[3], flats = 0, top = 0, signs = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        along[i] = collide__ddot(dir, collide__dvec3_of(box->axis[i]));
+        top = collide__dabs(along[i]) > collide__dabs(along[top]) ? i : top;
+        signs |= (uint32_t)(along[i] > 0) << i;
+    }
+    for (uint32_t i = 0; i < 3; ++i)
+        if (i != top && half[i] > 0 && (face || half[i] * collide__dabs(along[i]) <= tolerance))
+            flat[flats++] = i;
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE | (2 * top + (signs >> top & 1));
+    for (uint32_t k = 0; k < 1u << flats; ++k) {
+        const uint32_t gray = k ^ k >> 1;
+        uint32_t vertex = signs;
+        collide__dvec3 p = origin;
+        for (uint32_t f = 0; f < flats; ++f)
+            vertex = (vertex & ~(1u << flat[f])) | (gray >> f & 1) << flat[f];
+        for (uint32_t i = 0; i < 3; ++i)
+            p = collide__dadd(p, vertex >> i & 1 ? half[i] : -half[i],
+                              collide__dvec3_of(box->axis[i]));
+        // The edge to the next corner runs along the first flat axis, then along the second.
+        const uint32_t i = flats == 0 ? 0 : flat[flats == 2 ? k & 1 : 0];
+        const uint32_t sides = i == 0   ? vertex >> 1
+                               : i == 1 ? (vertex & 1) | (vertex >> 1 & 2)
+                                        : vertex & 3;
+        collide__add_corner(out, p, vertex, 4 * i + sides);
+    }
+}
+
+// The same for a triangle; with face all of it, or what is left of one without area.
+static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 origin,
+                                      collide__dvec3 dir, double tolerance, bool face,
+                                      collide__polygon *out) {
+    double along[3], top;
+    uint32_t set = 0;
+    for (int i = 0; i < 3; ++i)
+        along[i] = collide__ddot(dir, t[i]);
+    top = along[0] > along[1] ? along[0] : along[1];
+    top = along[2] > top ? along[2] : top;
+    for (uint32_t i = 0; i < 3; ++i)
+        set |= (uint32_t)(face || along[i] >= top - tolerance) << i;
+    const collide__dvec3 normal = collide__dcross(collide__edge_of(t, 0), collide__edge_of(t, 1));
+    if (set == 7 && !(collide__ddot(normal, normal) > 0)) { // the longest edge, or one vertex
+        uint32_t longest = 0;
+        double length[3];
+        for (uint32_t j = 0; j < 3; ++j) {
+            const collide__dvec3 e = collide__edge_of(t, j);
+            length[j] = collide__ddot(e, e);
+            longest = length[j] > length[longest] ? j : longest;
+        }
+        set = length[longest] > 0 ? 1u << longest | 1u << (longest < 2 ? longest + 1 : 0) : 1;
+    }
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE;
+    const uint32_t first = set == 5 ? 2 : 0; // the edge from 2 to 0 begins at 2
+    for (uint32_t i = first, k = 0; k < 3; i = i < 2 ? i + 1 : 0, ++k)
+        if (set >> i & 1)
+            collide__add_corner(out, collide__dadd(origin, 1, t[i]), i, i);
+}
+
+// The same for a convex: the corners of its hull seen along dir, found by going round.
+static void collide__convex_feature(const collide_convex *c, const collide_pose *pose,
+                                    collide__dvec3 origin, collide__dvec3 dir, double tolerance,
+                                    collide__polygon *out) {
+    const collide__dvec3 local = collide__to_local(pose, dir);
+    const collide__dvec3 size = {collide__dabs(local.x), collide__dabs(local.y),
+                                 collide__dabs(local.z)};
+    const collide__dvec3 u =
+        collide__dcross(local, collide__coordinate_axis(size.x <= size.y && size.x <= size.z ? 0
+                                                        : size.y <= size.z                   ? 1
+                                                                                             : 2));
+    const collide__dvec3 v = collide__dcross(local, u);
+    double top = -DBL_MAX;
+    uint32_t first = 0, at;
+    for (uint32_t i = 0; i < c->vertex_count; ++i) {
+        const double x = collide__ddot(collide__convex_vertex(c, i), local);
+        top = x > top ? x : top;
+    }
+    top -= tolerance;
+    // Begins at the corner with the least u, then v.
+    double least_u = DBL_MAX, least_v = DBL_MAX;
+    for (uint32_t i = 0; i < c->vertex_count; ++i) {
+        const collide__dvec3 p = collide__convex_vertex(c, i);
+        const double pu = collide__ddot(p, u), pv = collide__ddot(p, v);
+        if (collide__ddot(p, local) >= top && (pu < least_u || (pu <= least_u && pv < least_v))) {
+            least_u = pu;
+            least_v = pv;
+            first = i;
+        }
+    }
+    out->n = 0;
+    out->face = COLLIDE_FEATURE_FACE;
+    at = first;
+    do {
+        const collide__dvec3 p = collide__convex_vertex(c, at);
+        uint32_t next = at;
+        double next_u = 0, next_v = 0;
+        collide__add_corner(out, collide__dadd(origin, 1, pose ? collide__dturn(pose, p) : p), at,
+                            at);
+        for (uint32_t i = 0; i < c->vertex_count; ++i) {
+            const collide__dvec3 q = collide__convex_vertex(c, i);
+            if (!(collide__ddot(q, local) >= top))
+                continue;
+            const collide__dvec3 e = collide__dadd(q, -1, p);
+            const double eu = collide__ddot(e, u), ev = collide__ddot(e, v);
+            const double turn = collide__dmul(next_u, ev) - collide__dmul(next_v, eu);
+            const double length = collide__dmul(eu, eu) + collide__dmul(ev, ev);
+            const double next_length =
+                collide__dmul(next_u, next_u) + collide__dmul(next_v, next_v);
+            if (length > 0 && (next == at || turn < 0 || (!(turn > 0) && length > next_length))) {
+                next = i;
+                next_u = eu;
+                next_v = ev;
+            }
+        }
+        at = next;
+    } while (at != first && at != out->corner[out->n - 1].vertex &&
+             out->n < COLLIDE_CONVEX_CORNERS);
+}
+
+// A point of the clipped feature: where it is, its features on its own shape and on the one that
+// clips, and the edge to the next point: of its own, or with clipped that of the other.
+typedef struct collide__clip_point {
+    collide__dvec3 p;
+    uint32_t own, other, edge;
+    bool clipped;
+} collide__clip_point;
+
+typedef struct collide__clip {
+    collide__clip_point point[COLLIDE__CLIP_POINTS];
+    int n;
+} collide__clip;
+
+static void collide__clip_add(collide__clip *c, collide__clip_point p) {
+    if (c->n < COLLIDE__CLIP_POINTS)
+        c->point[c->n++] = p;
+}
+
+// Keeps what lies at most tolerance outside of the plane through edge k of by, or through its end
+// that is corner k, with outward unit normal m. Two points are a segment, not a polygon.
+static void collide__clip_plane(collide__clip *c, const collide__polygon *by, int k,
+                                collide__dvec3 m, double tolerance, uint32_t face) {
+    const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
+    const collide__corner *before = &by->corner[k > 0 ? k - 1 : by->n - 1];
+    const collide__dvec3 p = begin->p;
+    collide__clip out;
+    out.n = 0;
+    for (int i = 0; i < c->n; ++i) {
+        const collide__clip_point a = c->point[i], b = c->point[i + 1 < c->n ? i + 1 : 0];
+        const double da = collide__ddot(collide__dadd(a.p, -1, p), m) - tolerance;
+        const double db = collide__ddot(collide__dadd(b.p, -1, p), m) - tolerance;
+        if (da <= 0)
+            collide__clip_add(&out, a);
+        if ((da <= 0) != (db <= 0) && (c->n > 2 || i == 0)) {
+            collide__clip_point x = a;
+            x.p = collide__dadd(a.p, da / (da - db), collide__dadd(b.p, -1, a.p));
+            x.own = a.clipped ? face : a.edge;
+            x.other = by->n == 2 || (a.clipped && a.edge == before->edge) ? begin->vertex
+                      : a.clipped                                         ? end->vertex
+                                                                          : begin->edge;
+            if (db > 0 && c->n > 2) { // leaves: goes on along the plane
+                x.edge = begin->edge;
+                x.clipped = true;
+            }
+            collide__clip_add(&out, x);
+        }
+    }
+    *c = out;
+}
+
+// Contacts of the features a and b, which face each other along the unit normal from b to a. One of
+// them that is a face clips the other, b's if b_first and both are. Keeps all that lies below that
+// face, or with touching what lies within tolerance of the lowest.
+static int collide__features_touch(const collide__polygon *a, const collide__polygon *b,
+                                   collide__dvec3 normal, bool b_first, bool touching,
+                                   double tolerance, collide_contact *out) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const bool by_b = b->n >= 3 ? b_first || a->n < 3 : a->n < 3 && b->n > a->n;
+    const collide__polygon *by = by_b ? b : a, *own = by_b ? a : b;
+    const collide__dvec3 up = by_b ? normal : collide__dadd(zero, -1, normal);
+    collide__clip clip;
+    double depth[COLLIDE__CLIP_POINTS], deepest = -DBL_MAX;
+    int n = 0;
+    clip.n = 0;
+    for (int i = 0; i < own->n; ++i) {
+        collide__clip_point p;
+        p.p = own->corner[i].p;
+        p.own = own->corner[i].vertex;
+        p.other = by->n >= 3 ? by->face : by->n == 2 ? by->corner[0].edge : by->corner[0].vertex;
+        p.edge = own->corner[i].edge;
+        p.clipped = false;
+        collide__clip_add(&clip, p);
+    }
+    if (by->n == 2) {
+        const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
+        collide__dvec3 across = collide__dcross(e, up);
+        if (own->n == 2 && collide__dnormalize(&across)) {
+            // Two edges that cross: the point of the second in the plane of the first and the axis.
+            const double da =
+                collide__ddot(collide__dadd(clip.point[0].p, -1, by->corner[0].p), across);
+            const double db =
+                collide__ddot(collide__dadd(clip.point[1].p, -1, by->corner[0].p), across);
+            if (collide__dabs(da - db) > tolerance) {
+                double t = da / (da - db);
+                t = t < 0 ? 0 : t > 1 ? 1 : t;
+                clip.point[0].p = collide__dadd(
+                    clip.point[0].p, t, collide__dadd(clip.point[1].p, -1, clip.point[0].p));
+                clip.point[0].own = own->corner[0].edge;
+                clip.n = 1;
+            }
+        }
+        if (clip.n == 2) {
+            collide__dvec3 m = e;
+            if (collide__dnormalize(&m)) {
+                collide__clip_plane(&clip, by, 1, m, tolerance, own->face);
+                collide__clip_plane(&clip, by, 0, collide__dadd(zero, -1, m), tolerance, own->face);
+            }
+        }
+    }
+    for (int k = 0; k < by->n && by->n >= 3; ++k) {
+        const collide__dvec3 p = by->corner[k].p;
+        const collide__dvec3 e = collide__dadd(by->corner[k + 1 < by->n ? k + 1 : 0].p, -1, p);
+        collide__dvec3 m = collide__dcross(e, up);
+        double side = 0; // where the other corners are
+        for (int i = 0; i < by->n; ++i) {
+            const double x = collide__ddot(collide__dadd(by->corner[i].p, -1, p), m);
+            side = collide__dabs(x) > collide__dabs(side) ? x : side;
+        }
+        if (side > 0)
+            m = collide__dadd(zero, -1, m);
+        if (collide__dnormalize(&m))
+            collide__clip_plane(&clip, by, k, m, tolerance, own->face);
+    }
+    if (clip.n == 0) { // apart by rounding: the corner that lies lowest
+        int lowest = 0;
+        for (int i = 1; i < own->n; ++i)
+            if (collide__ddot(own->corner[i].p, up) < collide__ddot(own->corner[lowest].p, up))
+                lowest = i;
+        clip.n = 1;
+        clip.point[0].p = own->corner[lowest].p;
+        clip.point[0].own = own->corner[lowest].vertex;
+        clip.point[0].other = by->n >= 3 ? by->face : by->corner[0].edge;
+    }
+    for (int i = 0; i < clip.n; ++i) {
+        depth[i] = collide__ddot(collide__dadd(by->corner[0].p, -1, clip.point[i].p), up);
+        deepest = depth[i] > deepest ? depth[i] : deepest;
+    }
+    for (int i = 0; i < clip.n; ++i)
+        if (depth[i] >= (touching || deepest < 0 ? deepest - tolerance : 0)) {
+            const collide__dvec3 p = clip.point[i].p, q = collide__dadd(p, depth[i], up);
+            collide_contact *c = &out[n++];
+            c->point_a = collide__dround(by_b ? p : q);
+            c->point_b = collide__dround(by_b ? q : p);
+            c->normal = collide__dround(normal);
+            c->depth = depth[i] > 0 && !touching ? (float)depth[i] : 0;
+            c->feature_a = by_b ? clip.point[i].own : clip.point[i].other;
+            c->feature_b = by_b ? clip.point[i].other : clip.point[i].own;
+        }
+    return n;
+}
+
+// Contacts of two shapes at d from each other, with the axis of impact or overlap; depth > 0, or an
+// overlap, asks for faces. Writes the deepest ones that fit, in their order; returns how many there
+// are.
+static size_t collide__shapes_contacts(const collide__shapes *s, collide__dvec3 origin,
+                                       collide_vec3 normal, uint32_t axis, bool touching,
+                                       collide_contact *contacts, size_t capacity) {
+    const double tolerance = s->scale * 3.814697265625e-6; // 2^-18
+    const collide__dvec3 zero = {0, 0, 0}, n = collide__dvec3_of(normal);
+    const collide__dvec3 down = collide__dadd(zero, -1, n),
+                         at[2] = {origin, collide__dadd(origin, 1, s->d)};
+    const uint32_t faces = s->box[1] ? 6 : s->box[0] ? 4 : 0;
+    const bool face = !touching && axis < faces;
+    collide__polygon feature[2];
+    collide_contact found[COLLIDE__CLIP_POINTS];
+    bool kept[COLLIDE__CLIP_POINTS];
+    for (int side = 0; side < 2; ++side) {
+        const collide__dvec3 dir = side == 0 ? down : n;
+        if (s->convex[side])
+            collide__convex_feature(s->convex[side], s->pose[side], at[side], dir, tolerance,
+                                    &feature[side]);
+        else if (s->box[side])
+            collide__box_feature(s->box[side], at[side], dir, tolerance, face, &feature[side]);
+        else
+            collide__triangle_feature(s->triangle[side], at[side], dir, tolerance, face,
+                                      &feature[side]);
+    }
+    const int count = collide__features_touch(&feature[0], &feature[1], n, face && axis >= 3,
+                                              touching, tolerance, found);
+    for (int i = 0; i < count; ++i)
+        kept[i] = true;
+    for (size_t left = (size_t)count; left > capacity; --left) {
+        int shallow = -1;
+        for (int i = 0; i < count; ++i)
+            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
+                shallow = i;
+        kept[shallow] = false;
+    }
+    for (int i = 0, k = 0; i < count; ++i)
+        if (kept[i])
+            contacts[k++] = found[i];
+    return (size_t)count;
+}
+
+// ---- single calls ----------------------------------------------------------------------------
+
+static void collide__impact_miss(collide_impact *out) {
+    if (out) {
+        memset(out, 0, sizeof *out);
+        out->t_first = collide__infinity();
+        out->t_last = -collide__infinity();
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+}
+
+static void collide__overlap_miss(collide_overlap *out) {
+    if (out) {
+        memset(out, 0, sizeof *out);
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+}
+
+static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_impact *out) {
+    collide_overlap touch;
+    collide__shapes_touch(s, axis, least, &touch);
+    out->normal = touch.normal;
+    out->depth = touch.depth;
+    out->axis = touch.axis;
+}
+
+COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
+    return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
+}
+
+// b's place and motion as a sees them after t.
+static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
+                                  collide_vec3 b, collide_vec3 vb, float t) {
+    memset(s, 0, sizeof *s);
+    s->v = collide__dsub(vb, va);
+    s->d = collide__dadd(collide__dsub(b, a), (double)t, s->v);
+    s->scale = collide__dsum_abs(s->d);
+}
+
+static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                      collide_vec3 vb, float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->center, va, b->center, vb, t);
+    s.box[0] = a;
+    s.box[1] = b;
+    s.scale += (double)collide__sum3(a->half) + (double)collide__sum3(b->half);
+    return s;
+}
+
+// Side i is the triangle, from its first vertex.
+static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
+    for (int k = 0; k < 3; ++k) {
+        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
+        s->scale += 0.5 * collide__dsum_abs(s->triangle[i][k]);
+    }
+}
+
+static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->center, va, b->v[0], vb, t);
+    s.box[0] = a;
+    s.flat = b;
+    s.scale += (double)collide__sum3(a->half);
+    collide__shapes_triangle(&s, 1, b);
+    return s;
+}
+
+static collide__shapes collide__triangles(const collide_triangle *a, collide_vec3 va,
+                                          const collide_triangle *b, collide_vec3 vb, float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->v[0], va, b->v[0], vb, t);
+    collide__shapes_triangle(&s, 0, a);
+    collide__shapes_triangle(&s, 1, b);
+    return s;
+}
+
+// Where a's origin is at t.
+COLLIDE__INLINE collide__dvec3 collide__moved(collide_vec3 p, collide_vec3 v, float t) {
+    return collide__dadd(collide__dvec3_of(p), (double)t, collide__dvec3_of(v));
+}
+
+static bool collide__hits(const collide_impact *impact) {
+    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
+}
+
+COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
+    collide_obb r;
+    r.center = pose->position;
+    r.half = half;
+    memcpy(r.axis, pose->axis, sizeof r.axis);
+    return r;
+}
+
+// Centre and half extent of an interval, which they hold.
+static void collide__middle(float min, float max, float *center, float *half) {
+    *center = collide__nan();
+    *half = 0;
+    if (min <= max && collide__finite(min) && collide__finite(max)) {
+        *center = (float)(0.5 * ((double)min + (double)max));
+        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
+        *half = up > down ? up : down;
+    }
+}
+
+COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
+    const collide_pose pose = collide_pose_identity();
+    collide_obb r = collide_obb_from_pose(&pose, pose.position);
+    collide__middle(box->min.x, box->max.x, &r.center.x, &r.half.x);
+    collide__middle(box->min.y, box->max.y, &r.center.y, &r.half.y);
+    collide__middle(box->min.z, box->max.z, &r.center.z, &r.half.z);
+    return r;
+}
+
+COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide__times times;
+    float finite, t_first, t_last;
+    collide__overlap_miss(out);
+    if (!collide__obb_obb_times(a, still, b, still, 0, &times, &finite) ||
+        !collide__times_finish(&times, finite, 0, &t_first, &t_last))
+        return false;
+    if (out) {
+        const collide__shapes s = collide__boxes(a, still, b, still, 0);
+        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            collide_contact *contacts, size_t capacity) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide_overlap overlap;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide_obb_obb(a, b, &overlap))
+        return 0;
+    const collide__shapes s = collide__boxes(a, still, b, still, 0);
+    return collide__shapes_contacts(&s, collide__dvec3_of(a->center), overlap.normal, overlap.axis,
+                                    false, contacts, capacity);
+}
+
+COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                       collide_vec3 vb, float t_max, collide_impact *out) {
+    collide__times times;
+    float finite, t_first, t_last;
+    if (!(t_max >= 0) || !collide__obb_obb_times(a, va, b, vb, t_max, &times, &finite) ||
+        !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {
+        collide__impact_miss(out);
+        return false;
+    }
+    if (out) {
+        const collide__shapes s = collide__boxes(a, va, b, vb, 0);
+        out->t_first = t_first;
+        out->t_last = t_last;
+        collide__impact_touch(&s, times.axis, 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
+                                                  const collide_obb *b, collide_vec3 vb,
+                                                  const collide_impact *impact,
+                                                  collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact))
+        return 0;
+    const collide__shapes s = collide__boxes(a, va, b, vb, t);
+    return collide__shapes_contacts(&s, collide__moved(a->center, va, t), impact->normal,
+                                    impact->axis, t > 0, contacts, capacity);
+}
+
+COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
+                                      collide_overlap *out) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide__times times;
+    float finite, t_first, t_last;
+    collide__overlap_miss(out);
+    if (!collide__obb_triangle_times(a, still, b, still, 0, &times, &finite) ||
+        !collide__times_finish(&times, finite, 0, &t_first, &t_last))
+        return false;
+    if (out) {
+        const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
+        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 collide_contact *contacts, size_t capacity) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide_overlap overlap;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide_obb_triangle(a, b, &overlap))
+        return 0;
+    const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
+    return collide__shapes_contacts(&s, collide__dvec3_of(a->center), overlap.normal, overlap.axis,
+                                    false, contacts, capacity);
+}
+
+COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
+                                            const collide_triangle *b, collide_vec3 vb, float t_max,
+                                            collide_impact *out) {
+    collide__times times;
+    float finite, t_first, t_last;
+    if (!(t_max >= 0) || !collide__obb_triangle_times(a, va, b, vb, t_max, &times, &finite) ||
+        !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {
+        collide__impact_miss(out);
+        return false;
+    }
+    if (out) {
+        const collide__shapes s = collide__box_and_triangle(a, va, b, vb, 0);
+        out->t_first = t_first;
+        out->t_last = t_last;
+        collide__impact_touch(&s, times.axis, 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
+                                                       const collide_triangle *b, collide_vec3 vb,
+                                                       const collide_impact *impact,
+                                                       collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact))
+        return 0;
+    const collide__shapes s = collide__box_and_triangle(a, va, b, vb, t);
+    return collide__shapes_contacts(&s, collide__moved(a->center, va, t), impact->normal,
+                                    impact->axis, t > 0, contacts, capacity);
+}
+
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out) {
+    const collide__shapes s = collide__triangles(a, va, b, vb, 0);
+    double t_first, t_last;
+    uint32_t axis;
+    bool finite = collide__finite3(va) && collide__finite3(vb) && t_max >= 0;
+    for (int i = 0; i < 3; ++i)
+        finite = finite && collide__finite3(a->v[i]) && collide__finite3(b->v[i]);
+    if (!finite || !collide__triangle_times(&s, (double)t_max, &t_first, &t_last, &axis)) {
+        collide__impact_miss(out);
+        return false;
+    }
+    if (out) {
+        const float last = collide__float_up(t_last);
+        out->t_first = collide__float_down(t_first);
+        out->t_last = last < t_max ? last : t_max;
+        collide__impact_touch(&s, axis, 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact))
+        return 0;
+    const collide__shapes s = collide__triangles(a, va, b, vb, t);
+    return collide__shapes_contacts(&s, collide__moved(a->v[0], va, t), impact->normal,
+                                    impact->axis, t > 0, contacts, capacity);
+}
+
+// ---- convex bodies ---------------------------------------------------------------------------
+
+// The definition for one axis l, in the order of its operations: l in either frame, projections
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
+// of the depth over that of l, where edges are not parallel.
+static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
+                                 bool least) {
+    float min[2], max[2];
+    for (int side = 0; side < 2; ++side) {
+        const collide_vec3 *frame = job->frame[side];
+        const collide_vec3 local = collide__vec3(
+            collide__dot(l, frame[0]), collide__dot(l, frame[1]), collide__dot(l, frame[2]));
+        min[side] = collide__infinity();
+        max[side] = -collide__infinity();
+        for (size_t i = 0; i < job->vertex_count[side]; ++i) {
+            const float x = collide__dot(collide__read_vec3(job->vertices[side] + 3 * i), local);
+            min[side] = x < min[side] ? x : min[side];
+            max[side] = x > max[side] ? x : max[side];
+        }
+    }
+    const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
+    const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
+    const float r =
+        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
+    if (least) {
+        const float depth = r - collide__abs(p), square = collide__dot(l, l);
+        const float key = collide__mul(depth, depth) / square;
+        if (square >= 9.094947e-13f && key < job->least) { // 2^-40
+            job->least = key;
+            job->least_axis = axis;
+        }
+    } else {
+        collide__times t;
+        t.enter = job->enter;
+        t.last = job->last;
+        t.axis = job->axis;
+        collide__axis_times(&t, axis, p, speed + speed, r);
+        job->enter = t.enter;
+        job->last = t.last;
+        job->axis = t.axis;
+    }
+}
+
+static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
+                                   const collide_vec3 *frame, const collide_vec3 *cross,
+                                   uint32_t first, bool least) {
+    for (size_t i = 0; i < n; ++i) {
+        const float *row = rows + i / 16 * 48 + i % 16;
+        collide_vec3 l = collide__turn(frame, collide__vec3(row[0], row[16], row[32]));
+        if (cross)
+            l = collide__cross(*cross, l);
+        collide__convex_axis(job, l, first + (uint32_t)i, least);
+        if (!least && i % 16 == 15 && !collide__convex_meet(job))
+            return false;
+    }
+    return least || collide__convex_meet(job);
+}
+
+static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
+    return (const float *)(const void *)((const char *)c + offset);
+}
+
+static const collide__sat_kernels *collide__sat(void);
+
+// All axes of two bodies, in the order of their numbers.
+static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
+                                 const collide_convex *b, bool least) {
+    const collide__sat_kernels *kernels = collide__sat();
+    const float *edges_a = collide__convex_rows(a, a->edge_offset);
+    const float *edges_b = collide__convex_rows(b, b->edge_offset);
+    uint32_t axis = a->normal_count + b->normal_count;
+    if (!kernels->convex(job, collide__convex_rows(a, a->normal_offset), a->normal_count,
+                         job->frame[0], NULL, 0, least) ||
+        !kernels->convex(job, collide__convex_rows(b, b->normal_offset), b->normal_count,
+                         job->frame[1], NULL, a->normal_count, least))
+        return false;
+    for (uint32_t i = 0; i < a->edge_count; ++i, axis += b->edge_count) {
+        const float *row = edges_a + i / 16 * 48 + i % 16;
+        const collide_vec3 e =
+            collide__turn(job->frame[0], collide__vec3(row[0], row[16], row[32]));
+        if (!kernels->convex(job, edges_b, b->edge_count, job->frame[1], &e, axis, least))
+            return false;
+    }
+    return true;
+}
+
+static bool collide__convex_valid(const collide_convex *c) {
+    return c && c->magic == COLLIDE_CONVEX_MAGIC;
+}
+
+// Everything a query needs but the axes; false if a number is not finite.
+static bool collide__convex_prepare(const collide_convex *a, const collide_pose *pose_a,
+                                    collide_vec3 va, const collide_convex *b,
+                                    const collide_pose *pose_b, collide_vec3 vb, float t_max,
+                                    collide__convex_job *job) {
+    const collide_convex *c[2] = {a, b};
+    const collide_pose *pose[2] = {pose_a, pose_b};
+    const collide_pose identity = collide_pose_identity();
+    collide_vec3 center[2];
+    bool finite = collide__convex_valid(a) && collide__convex_valid(b) && t_max >= 0;
+    for (int side = 0; side < 2 && finite; ++side) {
+        const collide_pose *p = pose[side] ? pose[side] : &identity;
+        job->vertices[side] = collide__convex_vertices(c[side]);
+        job->vertex_count[side] = c[side]->vertex_count;
+        memcpy(job->frame[side], p->axis, sizeof p->axis);
+        center[side] = collide__turn(p->axis, c[side]->center);
+        finite = collide__finite3(p->axis[0]) && collide__finite3(p->axis[1]) &&
+                 collide__finite3(p->axis[2]);
+    }
+    if (!finite)
+        return false;
+    job->d = collide__sub(center[1], center[0]);
+    if (pose_a || pose_b) {
+        const collide_vec3 o = collide__sub(pose_b ? pose_b->position : identity.position,
+                                            pose_a ? pose_a->position : identity.position);
+        job->d = collide__vec3(o.x + job->d.x, o.y + job->d.y, o.z + job->d.z);
+    }
+    job->v = collide__sub(vb, va);
+    job->slack = collide__mul(a->radius + b->radius, 16 * COLLIDE__ROUNDING) +
+                 collide__mul(collide__sum_abs(job->d), 2 * COLLIDE__ROUNDING);
+    const collide__times t = collide__times_of(t_max);
+    job->enter = t.enter;
+    job->last = t.last;
+    job->axis = job->least_axis = COLLIDE_AXIS_NONE;
+    job->least = collide__infinity();
+    return collide__finite3(job->d) && collide__finite3(job->v) && collide__finite(job->slack);
+}
+
+static collide__shapes collide__convexes(const collide_convex *a, const collide_pose *pose_a,
+                                         collide_vec3 va, const collide_convex *b,
+                                         const collide_pose *pose_b, collide_vec3 vb, float t) {
+    const collide_pose identity = collide_pose_identity();
+    const collide_pose *p = pose_a ? pose_a : &identity, *q = pose_b ? pose_b : &identity;
+    collide__shapes s;
+    collide__shapes_place(&s, p->position, va, q->position, vb, t);
+    s.d = collide__dadd(s.d, 1, collide__dturn(q, collide__dvec3_of(b->center)));
+    s.d = collide__dadd(s.d, -1, collide__dturn(p, collide__dvec3_of(a->center)));
+    s.scale = collide__dsum_abs(s.d) + (double)a->radius + (double)b->radius;
+    s.convex[0] = a;
+    s.convex[1] = b;
+    s.pose[0] = pose_a;
+    s.pose[1] = pose_b;
+    return s;
+}
+
+COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_pose *pose_a,
+                                       const collide_convex *b, const collide_pose *pose_b,
+                                       collide_overlap *out) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide_impact impact;
+    const bool hit =
+        collide_convex_convex_sweep(a, pose_a, still, b, pose_b, still, 0, out ? &impact : NULL);
+    collide__overlap_miss(out);
+    if (hit && out) {
+        out->normal = impact.normal;
+        out->depth = impact.depth;
+        out->axis = impact.axis;
+    }
+    return hit;
+}
+
+COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
+                                             collide_vec3 va, const collide_convex *b,
+                                             const collide_pose *pose_b, collide_vec3 vb,
+                                             float t_max, collide_impact *out) {
+    collide__convex_job job;
+    collide__times t;
+    float t_first, t_last;
+    collide__impact_miss(out);
+    if (!collide__convex_prepare(a, pose_a, va, b, pose_b, vb, t_max, &job) ||
+        !collide__convex_axes(&job, a, b, false))
+        return false;
+    t.enter = job.enter;
+    t.last = job.last;
+    if (!collide__times_finish(&t, 0, t_max, &t_first, &t_last))
+        return false;
+    if (out) {
+        const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, 0);
+        if (job.axis == COLLIDE_AXIS_NONE)
+            collide__convex_axes(&job, a, b, true);
+        out->t_first = t_first;
+        out->t_last = t_last + 0.0f; // of -0 and 0 either may have come first
+        collide__impact_touch(&s, job.axis, job.least_axis, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_convex_convex_sweep_contacts(
+    const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
+    const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
+    collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
+        return 0;
+    const collide_pose identity = collide_pose_identity(), *p = pose_a ? pose_a : &identity;
+    const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, t);
+    const collide__dvec3 origin = collide__dadd(collide__moved(p->position, va, t), 1,
+                                                collide__dturn(p, collide__dvec3_of(a->center)));
+    return collide__shapes_contacts(&s, origin, impact->normal, impact->axis, t > 0, contacts,
+                                    capacity);
+}
+
+// ---- builders of convex bodies ---------------------------------------------------------------
+
+COLLIDE__INLINE uint64_t collide__round_up(uint64_t x) {
+    return (x + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT;
+}
+
+static size_t collide__convex_layout(size_t vertices, size_t normals, size_t edges,
+                                     collide_convex *header) {
+    memset(header, 0, sizeof *header);
+    if (vertices == 0 || normals == 0 || edges == 0 || vertices > UINT32_MAX / 16 ||
+        normals > UINT32_MAX / 16 || edges > UINT32_MAX / 16 ||
+        edges > (UINT32_MAX - 2 * normals) / edges)
+        return 0;
+    header->magic = COLLIDE_CONVEX_MAGIC;
+    header->vertex_count = (uint32_t)vertices;
+    header->normal_count = (uint32_t)normals;
+    header->edge_count = (uint32_t)edges;
+    header->vertex_offset = sizeof *header;
+    header->normal_offset =
+        collide__round_up(header->vertex_offset + (uint64_t)vertices * sizeof(collide_vec3));
+    header->edge_offset = header->normal_offset + COLLIDE_BLOCKS((uint64_t)normals) * 192;
+    header->size = header->edge_offset + COLLIDE_BLOCKS((uint64_t)edges) * 192;
+    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+}
+
+COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges) {
+    collide_convex header;
+    return collide__convex_layout(vertices, normals, edges, &header);
+}
+
+// Writes unit direction i.
+static void collide__convex_put(float *rows, size_t i, collide__dvec3 d) {
+    float *row = rows + i / 16 * 48 + i % 16;
+    row[0] = (float)d.x;
+    row[16] = (float)d.y;
+    row[32] = (float)d.z;
+}
+
+// Header, vertices less the centre of their box, and radius; get gives vertex i.
+static void collide__convex_vertices_put(collide_convex *c, const collide_convex *header) {
+    collide_vec3 *v = (collide_vec3 *)(void *)((char *)c + header->vertex_offset);
+    collide_vec3 min = v[0], max = v[0];
+    double radius = 0;
+    for (uint32_t i = 1; i < header->vertex_count; ++i) {
+        min = collide__vec3(v[i].x < min.x ? v[i].x : min.x, v[i].y < min.y ? v[i].y : min.y,
+                            v[i].z < min.z ? v[i].z : min.z);
+        max = collide__vec3(v[i].x > max.x ? v[i].x : max.x, v[i].y > max.y ? v[i].y : max.y,
+                            v[i].z > max.z ? v[i].z : max.z);
+    }
+    *c = *header;
+    c->center = collide__vec3((float)(0.5 * ((double)min.x + (double)max.x)),
+                              (float)(0.5 * ((double)min.y + (double)max.y)),
+                              (float)(0.5 * ((double)min.z + (double)max.z)));
+    for (uint32_t i = 0; i < header->vertex_count; ++i) {
+        v[i] = collide__sub(v[i], c->center);
+        const collide__dvec3 p = collide__dvec3_of(v[i]);
+        const double length = collide__sqrt(collide__ddot(p, p));
+        radius = length > radius ? length : radius;
+    }
+    c->radius = collide__float_up(radius);
+}
+
+static collide_status collide__convex_memory(const void *memory, size_t size, size_t needed) {
+    return !memory                                 ? COLLIDE_ERROR_NULL
+           : needed == 0                           ? COLLIDE_ERROR_OVERFLOW
+           : (uintptr_t)memory % COLLIDE_ALIGNMENT ? COLLIDE_ERROR_ALIGNMENT
+           : size < needed                         ? COLLIDE_ERROR_SIZE
+                                                   : COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *memory, size_t size,
+                                                const collide_vec3 *vertices, size_t vertex_count,
+                                                const collide_vec3 *normals, size_t normal_count,
+                                                const collide_vec3 *edges, size_t edge_count) {
+    collide_convex header;
+    if (!convex)
+        return COLLIDE_ERROR_NULL;
+    *convex = NULL;
+    if (!vertices || !normals || !edges)
+        return COLLIDE_ERROR_NULL;
+    if (vertex_count == 0 || normal_count == 0 || edge_count == 0)
+        return COLLIDE_ERROR_COUNT;
+    collide_status status = collide__convex_memory(
+        memory, size, collide__convex_layout(vertex_count, normal_count, edge_count, &header));
+    for (size_t i = 0; i < vertex_count && status == COLLIDE_OK; ++i)
+        if (!collide__finite3(vertices[i]))
+            status = COLLIDE_ERROR_NOT_FINITE;
+    for (size_t i = 0; i < normal_count + edge_count && status == COLLIDE_OK; ++i) {
+        collide__dvec3 d =
+            collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
+        if (!collide__finite3(i < normal_count ? normals[i] : edges[i - normal_count]))
+            status = COLLIDE_ERROR_NOT_FINITE;
+        else if (!collide__dnormalize(&d))
+            status = COLLIDE_ERROR_EXTENT;
+    }
+    if (status != COLLIDE_OK)
+        return status;
+    char *base = (char *)memory;
+    float *normal_rows = (float *)(void *)(base + header.normal_offset);
+    float *edge_rows = (float *)(void *)(base + header.edge_offset);
+    memset(normal_rows, 0, (size_t)(header.size - header.normal_offset));
+    for (size_t i = 0; i < normal_count + edge_count; ++i) {
+        collide__dvec3 d =
+            collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
+        collide__dnormalize(&d);
+        collide__convex_put(i < normal_count ? normal_rows : edge_rows,
+                            i < normal_count ? i : i - normal_count, d);
+    }
+    memcpy(base + header.vertex_offset, vertices, vertex_count * sizeof *vertices);
+    collide__convex_vertices_put((collide_convex *)memory, &header);
+    *convex = (collide_convex *)memory;
+    return COLLIDE_OK;
+}
+
+// Unit normal of triangle i of a mesh, and its corners; false if its area is zero.
+static bool collide__mesh_normal(const collide_mesh *mesh, size_t i, collide__dvec3 *normal,
+                                 collide_triangle *t) {
+    (void)collide__mesh_triangle(mesh, i, t);
+    *normal = collide__dcross(collide__dsub(t->v[1], t->v[0]), collide__dsub(t->v[2], t->v[0]));
+    return collide__dnormalize(normal);
+}
+
+// Whether two unit vectors lie in one line within 2^-20.
+static bool collide__parallel(collide__dvec3 a, collide__dvec3 b) {
+    const collide__dvec3 c = collide__dcross(a, b);
+    return collide__ddot(c, c) <= 9.094947017729282e-13; // 2^-40
+}
+
+// Adds a direction to rows unless a parallel one is there.
+static void collide__convex_add(float *rows, uint32_t *n, collide__dvec3 d) {
+    for (uint32_t i = 0; i < *n; ++i) {
+        const float *row = rows + i / 16 * 48 + i % 16;
+        const collide__dvec3 e = {(double)row[0], (double)row[16], (double)row[32]};
+        if (collide__parallel(d, e))
+            return;
+    }
+    collide__convex_put(rows, (*n)++, d);
+}
+
+static bool collide__same_point(collide_vec3 a, collide_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// Whether edge j of triangle t, number i, lies within a face: another triangle of the same plane
+// has it, on its other side.
+static bool collide__edge_inside(const collide_mesh *mesh, size_t i, const collide_triangle *t,
+                                 collide__dvec3 normal, int j) {
+    const collide_vec3 p = t->v[j], q = t->v[j < 2 ? j + 1 : 0], r = t->v[j > 0 ? j - 1 : 2];
+    const collide__dvec3 across = collide__dcross(normal, collide__dsub(q, p));
+    const double side = collide__ddot(across, collide__dsub(r, p));
+    for (size_t k = 0; k < mesh->triangle_count; ++k) {
+        collide_triangle other;
+        collide__dvec3 n;
+        if (k == i || !collide__mesh_normal(mesh, k, &n, &other) || !collide__parallel(n, normal))
+            continue;
+        for (int e = 0; e < 3; ++e) {
+            const collide_vec3 a = other.v[e], b = other.v[e < 2 ? e + 1 : 0];
+            const collide_vec3 c = other.v[e > 0 ? e - 1 : 2];
+            if (((collide__same_point(a, p) && collide__same_point(b, q)) ||
+                 (collide__same_point(a, q) && collide__same_point(b, p))) &&
+                collide__dmul(collide__ddot(across, collide__dsub(c, p)), side) < 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The upper bound of a checked mesh.
+static size_t collide__convex_mesh_bound(const collide_mesh *mesh) {
+    const size_t n = mesh->triangle_count;
+    return n > UINT32_MAX / 64 ? 0 : collide_convex_size(3 * n, 4 * n, 3 * n);
+}
+
+COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh) {
+    collide_mesh m;
+    if (!mesh)
+        return 0;
+    m = *mesh;
+    return collide__mesh_check(&m) == COLLIDE_OK ? collide__convex_mesh_bound(&m) : 0;
+}
+
+// Numbers, area and convexity of a mesh, with the size of its box.
+static collide_status collide__convex_mesh_check(const collide_mesh *mesh) {
+    collide_triangle t, u;
+    collide__dvec3 n;
+    double size = 0;
+    bool area = false;
+    for (size_t i = 0; i < mesh->triangle_count; ++i) {
+        const collide_status status = collide__mesh_triangle(mesh, i, &t);
+        if (status != COLLIDE_OK)
+            return status;
+        (void)collide__mesh_triangle(mesh, 0, &u);
+        for (int j = 0; j < 3; ++j) {
+            const double x = collide__dsum_abs(collide__dsub(t.v[j], u.v[0]));
+            size = x > size ? x : size;
+        }
+    }
+    for (size_t i = 0; i < mesh->triangle_count; ++i) {
+        double lowest = 0, highest = 0;
+        if (!collide__mesh_normal(mesh, i, &n, &t))
+            continue;
+        area = true;
+        for (size_t k = 0; k < mesh->triangle_count; ++k) {
+            (void)collide__mesh_triangle(mesh, k, &u);
+            for (int j = 0; j < 3; ++j) {
+                const double x = collide__ddot(n, collide__dsub(u.v[j], t.v[0]));
+                lowest = x < lowest ? x : lowest;
+                highest = x > highest ? x : highest;
+            }
+        }
+        if ((-lowest < highest ? -lowest : highest) > size * 2.44140625e-4) // 2^-12
+            return COLLIDE_ERROR_CONVEX;
+    }
+    return area ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
+}
+
+COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
+                                                     size_t size, const collide_mesh *input) {
+    collide_convex header;
+    collide_triangle t;
+    collide__dvec3 n;
+    if (!convex)
+        return COLLIDE_ERROR_NULL;
+    *convex = NULL;
+    if (!input)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh mesh = *input;
+    collide_status status = collide__mesh_check(&mesh);
+    if (status == COLLIDE_OK)
+        status = collide__convex_memory(memory, size, collide__convex_mesh_bound(&mesh));
+    if (status == COLLIDE_OK)
+        status = collide__convex_mesh_check(&mesh);
+    if (status != COLLIDE_OK)
+        return status;
+    // First with the offsets of the upper bound, then moved together.
+    char *base = (char *)memory;
+    const size_t most = mesh.triangle_count;
+    (void)collide__convex_layout(3 * most, 4 * most, 3 * most, &header);
+    collide_vec3 *v = (collide_vec3 *)(void *)(base + header.vertex_offset);
+    float *normals = (float *)(void *)(base + header.normal_offset);
+    float *edges = (float *)(void *)(base + header.edge_offset);
+    uint32_t vertex_count = 0, normal_count = 0, edge_count = 0;
+    memset(normals, 0, (size_t)(header.size - header.normal_offset));
+    for (size_t i = 0; i < most; ++i) {
+        const bool area = collide__mesh_normal(&mesh, i, &n, &t);
+        for (int j = 0; j < 3; ++j) {
+            uint32_t k = 0;
+            while (k < vertex_count && !collide__same_point(v[k], t.v[j]))
+                ++k;
+            if (k == vertex_count)
+                v[vertex_count++] = t.v[j];
+        }
+        if (!area)
+            continue;
+        collide__convex_add(normals, &normal_count, n);
+        for (int j = 0; j < 3; ++j) {
+            collide__dvec3 e = collide__dsub(t.v[j < 2 ? j + 1 : 0], t.v[j]);
+            if (collide__dnormalize(&e) && !collide__edge_inside(&mesh, i, &t, n, j))
+                collide__convex_add(edges, &edge_count, e);
+        }
+    }
+    if (normal_count == 1) // flat: the normals of its edges within its plane
+        for (uint32_t i = 0; i < edge_count; ++i) {
+            const float *row = edges + i / 16 * 48 + i % 16;
+            const collide__dvec3 e = {(double)row[0], (double)row[16], (double)row[32]};
+            const collide__dvec3 plane = {(double)normals[0], (double)normals[16],
+                                          (double)normals[32]};
+            collide__dvec3 across = collide__dcross(plane, e);
+            if (collide__dnormalize(&across))
+                collide__convex_add(normals, &normal_count, across);
+        }
+    (void)collide__convex_layout(vertex_count, normal_count, edge_count, &header);
+    memmove(base + header.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
+    memmove(base + header.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
+    collide__convex_vertices_put((collide_convex *)memory, &header);
+    *convex = (collide_convex *)memory;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size) {
+    collide_convex header, expected;
+    if (!convex)
+        return COLLIDE_ERROR_NULL;
+    *convex = NULL;
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
+        return COLLIDE_ERROR_ALIGNMENT;
+    if (size < sizeof header)
+        return COLLIDE_ERROR_SIZE;
+    memcpy(&header, memory, sizeof header);
+    if (header.magic != COLLIDE_CONVEX_MAGIC ||
+        !collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
+                                &expected) ||
+        memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
+        return COLLIDE_ERROR_KIND;
+    if (size < header.size)
+        return COLLIDE_ERROR_SIZE;
+    *convex = (collide_convex *)memory;
+    return COLLIDE_OK;
+}
+
+// ---- packs -----------------------------------------------------------------------------------
+
+static size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
+                                   collide_pack *header) {
+    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
+    memset(header, 0, sizeof *header);
+    if (n == 0 || n > UINT32_MAX)
+        return 0;
+    header->magic = magic;
+    header->components = components;
+    header->count = (uint32_t)n;
+    header->blocks = (uint32_t)blocks;
+    header->offset = COLLIDE_ALIGNMENT;
+    header->size = header->offset + blocks * components * 64;
+    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+}
+
+COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
+    return pack && pack->magic == magic;
+}
+
+COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
+    return (const float *)(const void *)((const char *)pack + pack->offset);
+}
+
+// Row of component 0 for object i.
+COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
+    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
+}
+
+static collide_status collide__obb_valid(const void *p) {
+    collide_obb box;
+    memcpy(&box, p, sizeof box);
+    return collide_obb_check(&box);
+}
+
+static collide_status collide__finite_valid(const void *p, int vectors) {
+    for (int i = 0; i < vectors; ++i)
+        if (!collide__finite3(collide__read_vec3((const char *)p + 12 * i)))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+
+static collide_status collide__triangle_valid(const void *p) {
+    return collide__finite_valid(p, 3);
+}
+
+static collide_status collide__vec3_valid(const void *p) {
+    return collide__finite_valid(p, 1);
+}
+
+static collide_status collide__pack_prepare(uint32_t magic, uint32_t components, const void *memory,
+                                            size_t size, size_t n, collide_pack *header) {
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if (n == 0)
+        return COLLIDE_ERROR_COUNT;
+    if (!collide__pack_layout(magic, components, n, header))
+        return COLLIDE_ERROR_OVERFLOW;
+    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
+        return COLLIDE_ERROR_ALIGNMENT;
+    return size < header->size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+}
+
+// Writes object i, components floats at from; NULL as NaN.
+static void collide__pack_put(const collide_pack *header, char *memory, size_t i,
+                              const void *from) {
+    float *lane = collide__pack_lane(header, memory, i);
+    for (uint32_t r = 0; r < header->components; ++r) {
+        float x = collide__nan();
+        if (from)
+            memcpy(&x, (const char *)from + 4 * r, sizeof x);
+        lane[16 * r] = x;
+    }
+}
+
+// Writes header and padding.
+static void collide__pack_finish(const collide_pack *header, char *memory) {
+    for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
+        collide__pack_put(header, memory, i, NULL);
+    memset(memory, 0, COLLIDE_ALIGNMENT);
+    memcpy(memory, header, sizeof *header);
+}
+
+static collide_pack *collide__pack_build(uint32_t magic, uint32_t components,
+                                         collide_status (*valid)(const void *), void *memory,
+                                         size_t size, const void *objects, size_t n, size_t stride,
+                                         collide_status *status) {
+    const size_t bytes = (size_t)components * 4;
+    collide_pack header;
+    *status = collide__pack_prepare(magic, components, memory, size, n, &header);
+    stride = stride ? stride : bytes;
+    if (*status == COLLIDE_OK)
+        *status = !objects                    ? COLLIDE_ERROR_NULL
+                  : stride < bytes            ? COLLIDE_ERROR_STRIDE
+                  : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
+                                              : COLLIDE_OK;
+    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
+        *status = valid(collide__at(objects, i, stride));
+    if (*status != COLLIDE_OK)
+        return NULL;
+    for (size_t i = 0; i < n; ++i)
+        collide__pack_put(&header, (char *)memory, i, collide__at(objects, i, stride));
+    collide__pack_finish(&header, (char *)memory);
+    return (collide_pack *)memory;
+}
+
+static collide_status collide__pack_open(uint32_t magic, uint32_t components, const void *memory,
+                                         size_t size) {
+    collide_pack header, expected;
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
+        return COLLIDE_ERROR_ALIGNMENT;
+    if (size < sizeof header)
+        return COLLIDE_ERROR_SIZE;
+    memcpy(&header, memory, sizeof header);
+    if (header.magic != magic ||
+        !collide__pack_layout(magic, components, header.count, &expected) ||
+        memcmp(&header, &expected, sizeof header) != 0)
+        return COLLIDE_ERROR_KIND;
+    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+}
+
+static collide_status collide__pack_set(collide_pack *pack, uint32_t magic,
+                                        collide_status (*valid)(const void *), size_t i,
+                                        const void *object) {
+    if (pack->magic != magic)
+        return COLLIDE_ERROR_KIND;
+    if (i >= pack->count)
+        return COLLIDE_ERROR_INDEX;
+    const collide_status status = valid(object);
+    if (status == COLLIDE_OK)
+        collide__pack_put(pack, (char *)pack, i, object);
+    return status;
+}
+
+// Object i as floats, NaN if there is none.
+static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t components,
+                              size_t i, float *out) {
+    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
+    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
+    for (uint32_t r = 0; r < components; ++r)
+        out[r] = there ? lane[16 * r] : collide__nan();
+}
+
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, MAGIC)                                              \
+    COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
+        collide_pack header;                                                                       \
+        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_build(                                        \
+        collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
+                MAGIC, COMPONENTS, collide__##name##_valid, memory, size, objects, n, stride,      \
+                &status);                                                                          \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
+                                                          void *memory, size_t size) {             \
+        const collide_status status =                                                              \
+            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
+        if (pack)                                                                                  \
+            *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
+        return pack && pack->header.magic == MAGIC ? pack->header.count : 0;                       \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
+                                                         const collide_##name *object) {           \
+        return pack && object                                                                      \
+                   ? collide__pack_set(&pack->header, MAGIC, collide__##name##_valid, i, object)   \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
+                                                         size_t i) {                               \
+        float floats[COMPONENTS];                                                                  \
+        collide_##name object;                                                                     \
+        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
+        memcpy(&object, floats, sizeof object);                                                    \
+        return object;                                                                             \
+    }
+#define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
+COLLIDE__PACK_DEFINE(obb, 15, COLLIDE_OBB_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(triangle, 9, COLLIDE_TRIANGLE_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(vec3, 3, COLLIDE_VEC3_PACK_MAGIC)
+#undef COLLIDE__PACK_DEFINE
+
+COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_mesh *input) {
+    collide_pack header;
+    collide_triangle t;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    *pack = NULL;
+    if (!input)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh mesh = *input;
+    collide_status status = collide__mesh_check(&mesh);
+    if (status == COLLIDE_OK)
+        status = collide__pack_prepare(COLLIDE_TRIANGLE_PACK_MAGIC, 9, memory, size,
+                                       mesh.triangle_count, &header);
+    for (size_t i = 0; i < mesh.triangle_count && status == COLLIDE_OK; ++i)
+        status = collide__mesh_triangle(&mesh, i, &t);
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        (void)collide__mesh_triangle(&mesh, i, &t);
+        collide__pack_put(&header, (char *)memory, i, &t);
+    }
+    collide__pack_finish(&header, (char *)memory);
+    *pack = (collide_triangle_pack *)memory;
+    return COLLIDE_OK;
+}
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+    for (int r = 0; r < n; ++r)
+        out[r] = rows[16 * r + (int)lane];
+}
+
+COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    size_t hits = 0;
+    for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
+        float first[16], last[16], axis[16];
+        unsigned word = 0;
+        for (unsigned lane = 0; lane < 16; ++lane) {
+            float floats[15], finite;
+            collide_vec3 u, v;
+            collide_obb p;
+            collide__times t;
+            bool hit;
+            collide__lane_floats(a, lane, 15, floats);
+            memcpy(&p, floats, sizeof p);
+            collide__lane_floats(va, lane, 3, floats);
+            memcpy(&u, floats, sizeof u);
+            collide__lane_floats(vb, lane, 3, floats);
+            memcpy(&v, floats, sizeof v);
+            if (triangle) {
+                collide_triangle q;
+                collide__lane_floats(b, lane, 9, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+            } else {
+                collide_obb q;
+                collide__lane_floats(b, lane, 15, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+            }
+            first[lane] = collide__infinity();
+            last[lane] = -collide__infinity();
+            axis[lane] = (float)COLLIDE_AXIS_NONE;
+            if (hit && collide__times_finish(&t, finite, job->t_max, &first[lane], &last[lane])) {
+                axis[lane] = (float)t.axis;
+                word |= 1u << lane;
+            }
+        }
+        hits += collide__popcount(collide__sweep_store(job, block, word, first, last, axis));
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, false);
+}
+
+static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, true);
+}
+
+static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t r = 0; r < n; ++r)
+            rows[16 * r + i] = objects[i][r];
+}
+
+static const collide__sat_kernels collide__sat_scalar = {
+    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
+    collide__transpose_scalar};
+COLLIDE__CHOOSE(sat)
+
+// ---- batches over kernels --------------------------------------------------------------------
+
+// 16 objects of each side as rows.
+typedef struct collide__sweep_blocks {
+    COLLIDE__ALIGNED(float) a[240];
+    COLLIDE__ALIGNED(float) b[240];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__sweep_blocks;
+
+// n floats, each in all lanes of a row.
+static void collide__splat_rows(float *rows, const void *object, size_t n) {
+    for (size_t r = 0; r < n; ++r) {
+        float x;
+        memcpy(&x, (const char *)object + 4 * r, sizeof x);
+        for (size_t i = 0; i < 16; ++i)
+            rows[16 * r + i] = x;
+    }
+}
+
+// Points one side of a job at a pack, and the counts that limit it.
+static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const float **rows,
+                                size_t *step, size_t *n) {
+    if (collide__pack_valid(pack, magic)) {
+        *rows = collide__pack_rows(pack);
+        *step = (size_t)pack->components * 16;
+        *n = collide__min_size(*n, pack->count);
+    } else {
+        *n = 0;
+    }
+}
+
+// Packs against packs, or with one the box a against a pack; pack b is of triangles or boxes.
+static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity,
+                                   const collide_pack *a, const collide_pack *va,
+                                   const collide_pack *b, const collide_pack *vb, bool triangle,
+                                   float t_max, const collide_sweeps *out) {
+    collide__sweep_blocks blocks;
+    collide__sweep_job job;
+    memset(&job, 0, sizeof job);
+    memset(blocks.va, 0, sizeof blocks.va);
+    memset(blocks.vb, 0, sizeof blocks.vb);
+    job.n = SIZE_MAX;
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.vb = blocks.vb;
+    job.t_max = t_max;
+    job.out = *out;
+    collide__sweep_pack(b, triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC, &job.b,
+                        &job.b_step, &job.n);
+    if (vb)
+        collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &job.n);
+    if (one) {
+        collide__splat_rows(blocks.a, one, 15);
+        collide__splat_rows(blocks.va, &velocity, 3);
+    } else {
+        collide__sweep_pack(a, COLLIDE_OBB_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+        if (va)
+            collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
+    }
+    return triangle ? collide__sat()->obb_triangle(&job) : collide__sat()->obb_obb(&job);
+}
+
+// One side of a list of pairs: an array with strides.
+typedef struct collide__movers {
+    const void *objects, *velocities;
+    size_t count, stride, velocity_stride, floats;
+} collide__movers;
+
+// Object i and its velocity; NaN where there is none.
+static void collide__mover(const collide__movers *m, size_t i, const float **object,
+                           const float **velocity, const float *nan, const float *still) {
+    const bool there = i < m->count;
+    *object = there ? (const float *)collide__at(m->objects, i, m->stride) : nan;
+    *velocity = there && m->velocities
+                    ? (const float *)collide__at(m->velocities, i, m->velocity_stride)
+                    : still;
+}
+
+static size_t collide__sweep_pairs(const collide__movers *a, const collide__movers *b,
+                                   const collide_pair *pairs, size_t n, float t_max,
+                                   const collide_sweeps *out) {
+    const collide__sat_kernels *kernels = collide__sat();
+    const float still[3] = {0, 0, 0};
+    float nan[15];
+    collide__sweep_blocks blocks;
+    collide__sweep_job job;
+    size_t hits = 0;
+    memset(&job, 0, sizeof job);
+    for (int i = 0; i < 15; ++i)
+        nan[i] = collide__nan();
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.b = blocks.b;
+    job.vb = blocks.vb;
+    job.t_max = t_max;
+    for (size_t i = 0; i < n; i += 16) {
+        const float *p[16], *u[16], *q[16], *v[16];
+        job.n = collide__min_size(16, n - i);
+        for (size_t k = 0; k < 16; ++k) {
+            const bool there = k < job.n;
+            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &p[k], &u[k], nan, still);
+            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &q[k], &v[k], nan, still);
+        }
+        kernels->transpose(blocks.a, p, a->floats);
+        kernels->transpose(blocks.va, u, 3);
+        kernels->transpose(blocks.b, q, b->floats);
+        kernels->transpose(blocks.vb, v, 3);
+        job.out.bits = out->bits ? out->bits + i / 16 : NULL;
+        job.out.t_first = out->t_first ? out->t_first + i : NULL;
+        job.out.t_last = out->t_last ? out->t_last + i : NULL;
+        job.out.axis = out->axis ? out->axis + i : NULL;
+        hits += b->floats == 9 ? kernels->obb_triangle(&job) : kernels->obb_obb(&job);
+    }
+    return hits;
+}
+
+static collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
+                                          const void *velocities, size_t velocity_stride,
+                                          size_t floats) {
+    collide__movers m;
+    m.objects = objects;
+    m.velocities = velocities;
+    m.count = objects ? count : 0;
+    m.stride = stride ? stride : 4 * floats;
+    m.velocity_stride = velocity_stride ? velocity_stride : sizeof(collide_vec3);
+    m.floats = floats;
+    return m;
+}
+
+COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
+                                              const collide_obb_pack *b,
+                                              const collide_vec3_pack *vb, float t_max,
+                                              const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && out);
+    return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb), false,
+                                t_max, out);
+}
+
+COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide_vec3 va,
+                                                   const collide_triangle_pack *b,
+                                                   const collide_vec3_pack *vb, float t_max,
+                                                   const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && out);
+    return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb), true,
+                                t_max, out);
+}
+
+COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
+                                               const collide_vec3_pack *va,
+                                               const collide_obb_pack *b,
+                                               const collide_vec3_pack *vb, float t_max,
+                                               const collide_sweeps *out) {
+    COLLIDE_ASSERT(out);
+    return collide__sweep_packs(NULL, collide__nan3(), COLLIDE__HEADER(a), COLLIDE__HEADER(va),
+                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), false, t_max, out);
+}
+
+COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
+                                                    const collide_vec3_pack *va,
+                                                    const collide_triangle_pack *b,
+                                                    const collide_vec3_pack *vb, float t_max,
+                                                    const collide_sweeps *out) {
+    COLLIDE_ASSERT(out);
+    return collide__sweep_packs(NULL, collide__nan3(), COLLIDE__HEADER(a), COLLIDE__HEADER(va),
+                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), true, t_max, out);
+}
+
+COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
+                                               const collide_obb_movers *b,
+                                               const collide_pair *pairs, size_t n, float t_max,
+                                               const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && b && out && (pairs || !n));
+    const collide__movers p =
+        collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
+    const collide__movers q =
+        collide__movers_of(b->boxes, b->count, b->stride, b->velocities, b->velocity_stride, 15);
+    return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
+}
+
+COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
+                                                    const collide_triangle_movers *b,
+                                                    const collide_pair *pairs, size_t n,
+                                                    float t_max, const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && b && out && (pairs || !n));
+    const collide__movers p =
+        collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
+    const collide__movers q =
+        collide__movers_of(b->triangles, b->count, b->stride, b->velocities, b->velocity_stride, 9);
+    return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
+}
+#undef COLLIDE__CLIP_POINTS
+#undef COLLIDE__HEADER
+#undef COLLIDE__ROUNDING
+#undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__T_LIMIT
+#endif // COLLIDE_NO_SAT
+
+// ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.
 // ================================================================================================
 #ifdef __cplusplus
@@ -2284,8 +4832,12 @@ COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ALIGNED
+#undef COLLIDE__CHOOSE
 #undef COLLIDE__FLOAT_CONTROL
 #undef COLLIDE__GNU
+#undef COLLIDE__IF_W16
+#undef COLLIDE__IF_W4
+#undef COLLIDE__IF_W8
 #undef COLLIDE__INLINE
 #undef COLLIDE__LOAD
 #undef COLLIDE__OPAQUE

@@ -204,6 +204,13 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 //     LOAD_V(p)             V from an address aligned to a vector
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
+//     STORE_V(p, a)         V to an address aligned to a vector
+//     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
+//     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
+//     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
+//     XOR(a, b)             of the bits, to flip signs
+//     LT(a, b)              M of a < b, false for NaN
+//     SELECT(m, a, b)       a where m is true, else b
 //     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost
 //     AND_LE(m, a, b)       m and a <= b; AND_GE likewise
 //     AND(m, n)             both masks
@@ -226,6 +233,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")))
 #endif
 #define COLLIDE__MASK_REGISTER "Yk"
+#define COLLIDE__VECTOR_REGISTER "v"
 #define COLLIDE__V __m512
 #define COLLIDE__M __mmask16
 #define COLLIDE__LOAD_V(p) _mm512_load_ps(p)
@@ -236,6 +244,13 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_LE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ)
 #define COLLIDE__AND_GE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_GE_OQ)
 #define COLLIDE__AND(m, n) _mm512_kand(m, n)
+#define COLLIDE__STORE_V(p, a) _mm512_store_ps(p, a)
+#define COLLIDE__MM(op) _mm512_##op
+#define COLLIDE__MIN(a, b) _mm512_maskz_min_ps(0xffffu, a, b)
+#define COLLIDE__MAX(a, b) _mm512_maskz_max_ps(0xffffu, a, b)
+#define COLLIDE__BITWISE(op, a, b) _mm512_maskz_##op##_ps(0xffffu, a, b)
+#define COLLIDE__LT(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define COLLIDE__SELECT(m, a, b) _mm512_mask_blend_ps(m, b, a)
 #define COLLIDE__BITS(m) ((unsigned)(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0)
@@ -264,6 +279,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__TARGET __attribute__((target("avx2,popcnt")))
 #endif
 #define COLLIDE__MASK_REGISTER "x"
+#define COLLIDE__VECTOR_REGISTER "x"
 #define COLLIDE__V __m256
 #define COLLIDE__M __m256
 #define COLLIDE__LOAD_V(p) _mm256_load_ps(p)
@@ -278,6 +294,13 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_LE(m, a, b) _mm256_and_ps(m, COLLIDE__LE(a, b))
 #define COLLIDE__AND_GE(m, a, b) _mm256_and_ps(m, COLLIDE__GE(a, b))
 #define COLLIDE__AND(m, n) _mm256_and_ps(m, n)
+#define COLLIDE__STORE_V(p, a) _mm256_store_ps(p, a)
+#define COLLIDE__MM(op) _mm256_##op
+#define COLLIDE__MIN(a, b) _mm256_min_ps(a, b)
+#define COLLIDE__MAX(a, b) _mm256_max_ps(a, b)
+#define COLLIDE__BITWISE(op, a, b) _mm256_##op##_ps(a, b)
+#define COLLIDE__LT(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define COLLIDE__SELECT(m, a, b) _mm256_blendv_ps(b, a, m)
 #define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0) F(1)
@@ -320,6 +343,11 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__V __m128
 #define COLLIDE__M __m128
 #endif
+#if defined(__aarch64__)
+#define COLLIDE__VECTOR_REGISTER "w"
+#elif defined(__SSE2__)
+#define COLLIDE__VECTOR_REGISTER "x"
+#endif
 #define COLLIDE__LOAD_V(p) COLLIDE__MM(load_ps)(p)
 #define COLLIDE__LOAD_PART(p, n)                                                                   \
     ((n) == 4 ? COLLIDE__MM(loadu_ps)(p)                                                           \
@@ -330,6 +358,18 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_LE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__LE(a, b))
 #define COLLIDE__AND_GE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__GE(a, b))
 #define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
+#define COLLIDE__STORE_V(p, a) COLLIDE__MM(store_ps)(p, a)
+#define COLLIDE__BITWISE(op, a, b) COLLIDE__MM(op##_ps)(a, b)
+#define COLLIDE__LT(a, b) COLLIDE__MM(cmplt_ps)(a, b)
+#define COLLIDE__SELECT(m, a, b)                                                                   \
+    COLLIDE__MM(or_ps)(COLLIDE__MM(and_ps)(m, a), COLLIDE__MM(andnot_ps)(m, b))
+#if defined(COLLIDE__USE_SIMDE) // its own may differ for NaN
+#define COLLIDE__MIN(a, b) COLLIDE__SELECT(COLLIDE__LT(a, b), a, b)
+#define COLLIDE__MAX(a, b) COLLIDE__SELECT(COLLIDE__LT(b, a), a, b)
+#else
+#define COLLIDE__MIN(a, b) _mm_min_ps(a, b)
+#define COLLIDE__MAX(a, b) _mm_max_ps(a, b)
+#endif
 #define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
 #define COLLIDE__POPCOUNT(x) collide__popcount(x)
 #define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
@@ -370,6 +410,43 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__TARGET
 #endif
 #define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
+
+// Vectors of four floats at every width.
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__F4 simde__m128
+#define COLLIDE__F4_(op) simde_mm_##op
+#else
+#define COLLIDE__F4 __m128
+#define COLLIDE__F4_(op) _mm_##op
+#endif
+
+// Arithmetic by the compiler's operators where it has them: under -ffast-math clang folds
+// intrinsics.
+#if defined(COLLIDE__GNU)
+#if defined(COLLIDE__USE_SIMDE) // whose vectors may be of integers
+typedef float collide__f4 __attribute__((vector_size(16)));
+#define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#else
+#define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#endif
+#else
+#define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#endif
+#define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
+#define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
+#define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
+#define COLLIDE__MUL(a, b) COLLIDE__W(collide__mul)(a, b)
+#define COLLIDE__ABS(a) COLLIDE__BITWISE(andnot, COLLIDE__SPLAT(-0.0f), a)
+#define COLLIDE__SIGN(a) COLLIDE__BITWISE(and, COLLIDE__SPLAT(-0.0f), a)
+#define COLLIDE__XOR(a, b) COLLIDE__BITWISE(xor, a, b)
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
+    COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
 
 // clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
 // compare (AVX2 at half speed); it leaves alone what it cannot see through.
@@ -801,13 +878,466 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
      COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
 #endif // COLLIDE_NO_KDOP
 
+// ---- separating axes -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+
+typedef struct COLLIDE__W(collide__times) {
+    COLLIDE__V enter, last, axis, finite;
+} COLLIDE__W(collide__times);
+
+// One axis, as collide__axis_times has it.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
+                                                          COLLIDE__W(collide__times) * t, int axis,
+                                                          COLLIDE__V p, COLLIDE__V s,
+                                                          COLLIDE__V r) {
+    const COLLIDE__V q = COLLIDE__XOR(p, COLLIDE__SIGN(s));
+    const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ABS(s));
+    const COLLIDE__V enter = COLLIDE__MUL(COLLIDE__ADD(r, q), inverse);
+    const COLLIDE__V leave = COLLIDE__MUL(COLLIDE__SUB(r, q), inverse);
+    if (with_axis)
+        t->axis =
+            COLLIDE__SELECT(COLLIDE__LT(enter, t->enter), COLLIDE__SPLAT((float)axis), t->axis);
+    t->enter = COLLIDE__MIN(enter, t->enter);
+    t->last = COLLIDE__MIN(leave, t->last);
+}
+
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) *
+                                                                t) {
+    return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
+                       COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
+}
+
+// The definition of a box against a box for the lanes at these rows; false if none can be hit.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, const float *a,
+                                                             const float *va, const float *b,
+                                                             const float *vb,
+                                                             COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    const COLLIDE__V e = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
+    const COLLIDE__V slack =
+        COLLIDE__ADD(COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)),
+                     COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(dx), COLLIDE__ABS(dy)),
+                                               COLLIDE__ABS(dz)),
+                                  COLLIDE__SPLAT(COLLIDE__ROUNDING)));
+    COLLIDE__V r[9], size[9], cofactor[9], g[3], position[3], speed[3];
+#define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
+#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
+    COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
+#define COLLIDE__ENTRY(i, j)                                                                       \
+    r[3 * (i) + (j)] = COLLIDE__DOT(ax, ay, az, COLLIDE__ROW(b, 6 + 3 * (j)),                      \
+                                    COLLIDE__ROW(b, 7 + 3 * (j)), COLLIDE__ROW(b, 8 + 3 * (j)));   \
+    size[3 * (i) + (j)] = COLLIDE__ABS(r[3 * (i) + (j)]);
+#define COLLIDE__AXIS(i)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
+                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        COLLIDE__ENTRY(i, 0)                                                                       \
+        COLLIDE__ENTRY(i, 1)                                                                       \
+        COLLIDE__ENTRY(i, 2)                                                                       \
+        g[i] = COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), slack);                                      \
+        position[i] = COLLIDE__DOT(dx, dy, dz, ax, ay, az);                                        \
+        speed[i] = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                           \
+        const COLLIDE__V radius = COLLIDE__ADD(                                                    \
+            g[i], COLLIDE__DOT(COLLIDE__B_HALF(0), COLLIDE__B_HALF(1), COLLIDE__B_HALF(2),         \
+                               size[3 * (i)], size[3 * (i) + 1], size[3 * (i) + 2]));              \
+        t->finite = COLLIDE__ADD(t->finite, COLLIDE__ADD(radius, COLLIDE__ABS(speed[i])));         \
+        COLLIDE__TIMES(i, position[i], speed[i], radius);                                          \
+    }
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+#undef COLLIDE__ENTRY
+    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+#define COLLIDE__AXIS(j)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V bx = COLLIDE__ROW(b, 6 + 3 * (j)), by = COLLIDE__ROW(b, 7 + 3 * (j)),     \
+                         bz = COLLIDE__ROW(b, 8 + 3 * (j));                                        \
+        COLLIDE__TIMES(                                                                            \
+            3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz), COLLIDE__DOT(vx, vy, vz, bx, by, bz),   \
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                                  \
+                         COLLIDE__DOT(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4), COLLIDE__ROW(a, 5),  \
+                                      size[j], size[3 + (j)], size[6 + (j)])));                    \
+    }
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+#define COLLIDE__COFACTOR(h, k, j, m, n)                                                           \
+    cofactor[j] = COLLIDE__ABS(COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (m)], r[3 * (k) + (n)]),      \
+                                            COLLIDE__MUL(r[3 * (k) + (m)], r[3 * (h) + (n)])));
+#define COLLIDE__PAIR(i, h, k, j, m, n)                                                            \
+    COLLIDE__TIMES(6 + 3 * (i) + (j),                                                              \
+                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], position[k]),                       \
+                                COLLIDE__MUL(r[3 * (k) + (j)], position[h])),                      \
+                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], speed[k]),                          \
+                                COLLIDE__MUL(r[3 * (k) + (j)], speed[h])),                         \
+                   COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], size[3 * (k) + (j)]),              \
+                                             COLLIDE__MUL(g[k], size[3 * (h) + (j)])),             \
+                                COLLIDE__ADD(COLLIDE__MUL(COLLIDE__B_HALF(m), cofactor[n]),        \
+                                             COLLIDE__MUL(COLLIDE__B_HALF(n), cofactor[m]))));
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    COLLIDE__COFACTOR(h, k, 0, 1, 2)                                                               \
+    COLLIDE__COFACTOR(h, k, 1, 2, 0)                                                               \
+    COLLIDE__COFACTOR(h, k, 2, 0, 1)                                                               \
+    COLLIDE__PAIR(i, h, k, 0, 1, 2)                                                                \
+    COLLIDE__PAIR(i, h, k, 1, 2, 0)                                                                \
+    COLLIDE__PAIR(i, h, k, 2, 0, 1)
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+#undef COLLIDE__PAIR
+#undef COLLIDE__COFACTOR
+#undef COLLIDE__B_HALF
+    return true;
+}
+
+// The definition of a box against a triangle likewise.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis, const float *a,
+                                                                  const float *va, const float *b,
+                                                                  const float *vb,
+                                                                  COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    COLLIDE__V x[9], f[9], normal[3], min[3], max[3], g[3], speed[3];
+    COLLIDE__V far = COLLIDE__SPLAT(0.0f);
+#define COLLIDE__VERTEX(k)                                                                         \
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
+    const COLLIDE__V y##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 1), COLLIDE__ROW(a, 1));        \
+    const COLLIDE__V z##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 2), COLLIDE__ROW(a, 2));
+    COLLIDE__VERTEX(0)
+    COLLIDE__VERTEX(1)
+    COLLIDE__VERTEX(2)
+#undef COLLIDE__VERTEX
+#define COLLIDE__AXIS(i)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
+                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V s = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                 \
+        x[i] = COLLIDE__DOT(x0, y0, z0, ax, ay, az);                                               \
+        x[3 + (i)] = COLLIDE__DOT(x1, y1, z1, ax, ay, az);                                         \
+        x[6 + (i)] = COLLIDE__DOT(x2, y2, z2, ax, ay, az);                                         \
+        min[i] = COLLIDE__MIN(x[6 + (i)], COLLIDE__MIN(x[i], x[3 + (i)]));                         \
+        max[i] = COLLIDE__MAX(x[6 + (i)], COLLIDE__MAX(x[i], x[3 + (i)]));                         \
+        far =                                                                                      \
+            COLLIDE__ADD(far, COLLIDE__MAX(COLLIDE__XOR(min[i], COLLIDE__SPLAT(-0.0f)), max[i]));  \
+        speed[i] = COLLIDE__ADD(s, s);                                                             \
+    }
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    const COLLIDE__V slack =
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)),
+                                               COLLIDE__ROW(a, 5)),
+                                  COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
+                     COLLIDE__MUL(far, COLLIDE__SPLAT(4 * COLLIDE__ROUNDING)));
+#define COLLIDE__AXIS(i)                                                                           \
+    g[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), COLLIDE__ROW(a, 3 + (i))), slack);  \
+    t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \
+    COLLIDE__TIMES(i, COLLIDE__ADD(min[i], max[i]), speed[i],                                      \
+                   COLLIDE__ADD(COLLIDE__SUB(max[i], min[i]), g[i]));
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+#define COLLIDE__AXIS(i)                                                                           \
+    f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
+    f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
+    f[6 + (i)] = COLLIDE__SUB(x[i], x[6 + (i)]);
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    normal[i] = COLLIDE__SUB(COLLIDE__MUL(f[h], f[3 + (k)]), COLLIDE__MUL(f[k], f[3 + (h)]));
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+    {
+        const COLLIDE__V p0 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[0], x[1], x[2]);
+        const COLLIDE__V p1 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[3], x[4], x[5]);
+        const COLLIDE__V p2 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[6], x[7], x[8]);
+        const COLLIDE__V lo = COLLIDE__MIN(p2, COLLIDE__MIN(p0, p1));
+        const COLLIDE__V hi = COLLIDE__MAX(p2, COLLIDE__MAX(p0, p1));
+        const COLLIDE__V radius = COLLIDE__ADD(
+            COLLIDE__SUB(hi, lo), COLLIDE__DOT(g[0], g[1], g[2], COLLIDE__ABS(normal[0]),
+                                               COLLIDE__ABS(normal[1]), COLLIDE__ABS(normal[2])));
+        t->finite = COLLIDE__ADD(t->finite, radius);
+        COLLIDE__TIMES(3, COLLIDE__ADD(lo, hi),
+                       COLLIDE__DOT(normal[0], normal[1], normal[2], speed[0], speed[1], speed[2]),
+                       radius);
+    }
+    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+#define COLLIDE__ON_PAIR(h, k, j, v)                                                               \
+    COLLIDE__SUB(COLLIDE__MUL(f[3 * (j) + (h)], (v)[k]), COLLIDE__MUL(f[3 * (j) + (k)], (v)[h]))
+#define COLLIDE__PAIR(i, h, k, j, o)                                                               \
+    {                                                                                              \
+        const COLLIDE__V p = COLLIDE__ON_PAIR(h, k, j, x + 3 * (j));                               \
+        const COLLIDE__V q = COLLIDE__ON_PAIR(h, k, j, x + 3 * (o));                               \
+        COLLIDE__TIMES(                                                                            \
+            4 + 3 * (i) + (j), COLLIDE__ADD(p, q), COLLIDE__ON_PAIR(h, k, j, speed),               \
+            COLLIDE__ADD(COLLIDE__ABS(COLLIDE__SUB(p, q)),                                         \
+                         COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(f[3 * (j) + (k)])),          \
+                                      COLLIDE__MUL(g[k], COLLIDE__ABS(f[3 * (j) + (h)])))));       \
+    }
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    COLLIDE__PAIR(i, h, k, 0, 2)                                                                   \
+    COLLIDE__PAIR(i, h, k, 1, 0)                                                                   \
+    COLLIDE__PAIR(i, h, k, 2, 1)
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+#undef COLLIDE__PAIR
+#undef COLLIDE__ON_PAIR
+#undef COLLIDE__TIMES
+    return true;
+}
+
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
+                                                       const collide__sweep_job *job) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    const collide__times start = collide__times_of(job->t_max);
+    const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__ALIGNED(float) axis[16];
+    size_t hits = 0;
+    for (size_t block = 0; block < blocks; ++block) {
+        unsigned word = 0;
+        for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+            COLLIDE__W(collide__times) t;
+            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+            COLLIDE__V t_axis = COLLIDE__SPLAT((float)COLLIDE_AXIS_NONE);
+            t.enter = COLLIDE__SPLAT(start.enter);
+            t.last = COLLIDE__SPLAT(start.last);
+            t.axis = t_axis;
+            t.finite = COLLIDE__SPLAT(0.0f);
+            if (triangle ? COLLIDE__W(collide__obb_triangle_times)(with_axis, a + i, va + i, b + i,
+                                                                   vb + i, &t)
+                         : COLLIDE__W(collide__obb_obb_times)(with_axis, a + i, va + i, b + i,
+                                                              vb + i, &t)) {
+                const COLLIDE__M hit = COLLIDE__AND(COLLIDE__LE(t.finite, COLLIDE__SPLAT(FLT_MAX)),
+                                                    COLLIDE__W(collide__times_meet)(&t));
+                const COLLIDE__V enter = COLLIDE__MAX(COLLIDE__XOR(t.enter, COLLIDE__SPLAT(-0.0f)),
+                                                      COLLIDE__SPLAT(0.0f));
+                const COLLIDE__V leave =
+                    COLLIDE__SELECT(COLLIDE__LT(t.last, COLLIDE__SPLAT(COLLIDE__T_LIMIT)), t.last,
+                                    COLLIDE__SPLAT(job->t_max));
+                t_first = COLLIDE__SELECT(hit, COLLIDE__MIN(enter, t.last), t_first);
+                t_last = COLLIDE__SELECT(hit, leave, t_last);
+                if (with_axis)
+                    t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
+                word |= COLLIDE__BITS(hit) << i;
+            }
+            COLLIDE__STORE_V(first + i, t_first);
+            COLLIDE__STORE_V(last + i, t_last);
+            COLLIDE__STORE_V(axis + i, t_axis);
+        }
+        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static COLLIDE__TARGET size_t COLLIDE__W(collide__obb_obb_plain)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(false, false, job);
+}
+
+static COLLIDE__TARGET size_t COLLIDE__W(collide__obb_obb_axis)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(false, true, job);
+}
+
+static COLLIDE__TARGET size_t
+COLLIDE__W(collide__obb_triangle_plain)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(true, false, job);
+}
+
+static COLLIDE__TARGET size_t
+COLLIDE__W(collide__obb_triangle_axis)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(true, true, job);
+}
+
+static size_t COLLIDE__W(collide__obb_obb)(const collide__sweep_job *job) {
+    return job->out.axis ? COLLIDE__W(collide__obb_obb_axis)(job)
+                         : COLLIDE__W(collide__obb_obb_plain)(job);
+}
+
+static size_t COLLIDE__W(collide__obb_triangle)(const collide__sweep_job *job) {
+    return job->out.axis ? COLLIDE__W(collide__obb_triangle_axis)(job)
+                         : COLLIDE__W(collide__obb_triangle_plain)(job);
+}
+
+// Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
+// vertices, which would have to be reduced to one minimum and one maximum.
+static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job, const float *rows,
+                                                        size_t n, const collide_vec3 *frame,
+                                                        const collide_vec3 *cross, uint32_t first,
+                                                        bool least) {
+    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
+    for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
+        const float *row = rows + i / 16 * 48 + i % 16;
+        const COLLIDE__V x = COLLIDE__ROW(row, 0), y = COLLIDE__ROW(row, 1),
+                         z = COLLIDE__ROW(row, 2);
+        COLLIDE__V l[3], min[2], max[2];
+#define COLLIDE__TURN(c)                                                                           \
+    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
+                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
+        COLLIDE__TURN(0)
+        COLLIDE__TURN(1)
+        COLLIDE__TURN(2)
+#undef COLLIDE__TURN
+        if (cross) {
+            const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
+                             cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
+            l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
+            l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
+            l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+        }
+#define COLLIDE__DOT_L(p)                                                                          \
+    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
+                 COLLIDE__SPLAT((p).z))
+        for (int side = 0; side < 2; ++side) {
+            const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
+            const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
+            const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
+            const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
+            COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
+            COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
+            for (; v < end; v += 3) {
+                const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
+                                                  COLLIDE__SPLAT(v[2]), px, py, pz);
+                lo = COLLIDE__MIN(d, lo);
+                hi = COLLIDE__MAX(d, hi);
+            }
+            min[side] = lo;
+            max[side] = hi;
+        }
+        const COLLIDE__V position = COLLIDE__DOT_L(job->d), speed = COLLIDE__DOT_L(job->v);
+#undef COLLIDE__DOT_L
+        const COLLIDE__V p =
+            COLLIDE__ADD(COLLIDE__ADD(position, position),
+                         COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
+        const COLLIDE__V r = COLLIDE__ADD(
+            COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
+            COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
+                         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
+                                      COLLIDE__ABS(l[2]))));
+        COLLIDE__ALIGNED(float) lane[2][16];
+        unsigned better;
+        if (least) {
+            const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
+            const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
+            const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
+            better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
+                                                COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
+            if (better)
+                COLLIDE__STORE_V(lane[0], key);
+            for (; better; better &= better - 1) {
+                const unsigned k = collide__lowest_bit(better);
+                if (lane[0][k] < job->least) {
+                    job->least = lane[0][k];
+                    job->least_axis = first + (uint32_t)i + k;
+                }
+            }
+            continue;
+        }
+        COLLIDE__W(collide__times) t;
+        t.enter = COLLIDE__SPLAT(job->enter);
+        t.last = COLLIDE__SPLAT(job->last);
+        COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
+        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->enter))) |
+            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->last)))) {
+            COLLIDE__STORE_V(lane[0], t.enter);
+            COLLIDE__STORE_V(lane[1], t.last);
+            for (unsigned k = 0; k < COLLIDE__WIDTH; ++k) {
+                if (lane[0][k] < job->enter) {
+                    job->enter = lane[0][k];
+                    job->axis = first + (uint32_t)i + k;
+                }
+                job->last = lane[1][k] < job->last ? lane[1][k] : job->last;
+            }
+            if (!collide__convex_meet(job))
+                return false;
+        }
+    }
+    return true;
+}
+#undef COLLIDE__DOT
+#undef COLLIDE__ROW
+
+// Four floats of four objects at a time; the last four of an object that is no multiple of four
+// long overlap those before.
+static COLLIDE__TARGET void COLLIDE__W(collide__transpose)(float *rows, const float *const *objects,
+                                                           size_t n) {
+    if (n < 4) {
+        for (size_t i = 0; i < 16; ++i)
+            for (size_t r = 0; r < n; ++r)
+                rows[16 * r + i] = objects[i][r];
+        return;
+    }
+    for (size_t i = 0; i < 16; i += 4)
+        for (size_t r = 0; r < n; r += 4) {
+            const size_t k = r + 4 <= n ? r : n - 4;
+            const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(objects[i] + k);
+            const COLLIDE__F4 b = COLLIDE__F4_(loadu_ps)(objects[i + 1] + k);
+            const COLLIDE__F4 c = COLLIDE__F4_(loadu_ps)(objects[i + 2] + k);
+            const COLLIDE__F4 d = COLLIDE__F4_(loadu_ps)(objects[i + 3] + k);
+            const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);
+            const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);
+            const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);
+            const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);
+            float *out = rows + 16 * k + i;
+            COLLIDE__F4_(store_ps)(out, COLLIDE__F4_(movelh_ps)(ab, cd));
+            COLLIDE__F4_(store_ps)(out + 16, COLLIDE__F4_(movehl_ps)(cd, ab));
+            COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
+            COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
+        }
+}
+
+static const collide__sat_kernels COLLIDE__W(collide__sat) = {
+    COLLIDE__W(collide__obb_obb), COLLIDE__W(collide__obb_triangle), COLLIDE__W(collide__convex),
+    COLLIDE__W(collide__transpose)};
+#endif // COLLIDE_NO_SAT
+
+#undef COLLIDE__ABS
+#undef COLLIDE__ADD
 #undef COLLIDE__ADD_S
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
 #undef COLLIDE__BITS
+#undef COLLIDE__BITWISE
 #undef COLLIDE__BYTES_S
+#undef COLLIDE__DIV
 #undef COLLIDE__EACH
+#undef COLLIDE__F4
+#undef COLLIDE__F4_
 #undef COLLIDE__GE
 #undef COLLIDE__HIGH_S
 #undef COLLIDE__LANE_INLINE
@@ -815,23 +1345,34 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
 #undef COLLIDE__LOAD_PART
 #undef COLLIDE__LOAD_S
 #undef COLLIDE__LOAD_V
+#undef COLLIDE__LT
 #undef COLLIDE__M
 #undef COLLIDE__MASK_REGISTER
+#undef COLLIDE__MAX
 #undef COLLIDE__MAX_S
+#undef COLLIDE__MIN
 #undef COLLIDE__MM
+#undef COLLIDE__MUL
+#undef COLLIDE__OPERATE
 #undef COLLIDE__OR_S
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__S
+#undef COLLIDE__SELECT
+#undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
 #undef COLLIDE__SPLAT_S
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__STORE_V
+#undef COLLIDE__SUB
 #undef COLLIDE__SUB_B
 #undef COLLIDE__SUB_S
 #undef COLLIDE__TARGET
 #undef COLLIDE__V
+#undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
+#undef COLLIDE__XOR
 #undef COLLIDE__ZEROS_B
 #undef COLLIDE__ZERO_B
 #undef COLLIDE__ZERO_S

@@ -292,6 +292,279 @@ static uint64_t pass_kdop18_all(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// ---- swept boxes and triangles -----------------------------------------------------------------
+
+// A body of either side: a box, or a triangle in its place, and a velocity.
+typedef struct mover {
+    collide_obb box;
+    collide_triangle triangle;
+    collide_vec3 velocity;
+} mover;
+
+// Centres in a cube of twice this half edge: about 13.8, 41 and 1 % hits of boxes.
+static bool read_sweep_size(const char *text, float *half, bool *parallel) {
+    *parallel = strcmp(text, "parallel") == 0;
+    *half = strcmp(text, "dense") == 0 ? 2.0f : strcmp(text, "sparse") == 0 ? 11.5f : 4.0f;
+    return *parallel || *half != 4.0f || strcmp(text, "normal") == 0;
+}
+
+static mover draw_mover(inputs_random *r, float half) {
+    mover m;
+    const collide_pose pose = inputs_pose(r, inputs_vec3(r, -half, half));
+    m.box = collide_obb_from_pose(&pose, inputs_vec3(r, 0.2f, 1.5f));
+    m.velocity = inputs_vec3(r, -4, 4);
+    memset(&m.triangle, 0, sizeof m.triangle);
+    return m;
+}
+
+// Turns box b of a pair: the rotation of a, that one and a little more, no rotation for either, or
+// 90 degrees between them.
+static void draw_parallel(inputs_random *r, size_t i, collide_obb *a, collide_obb *b) {
+    const collide_vec3 zero = {0, 0, 0};
+    const collide_pose identity = collide_pose_identity();
+    float angle = 0.01f;
+    collide_pose turn;
+    if (i % 4 == 2)
+        memcpy(a->axis, identity.axis, sizeof a->axis);
+    memcpy(b->axis, a->axis, sizeof b->axis);
+    if (i % 4 == 1) { // apart by 10^-2 to 10^-8 rad
+        for (uint64_t k = inputs_next(r) >> 61; k > 1; --k)
+            angle *= 0.1f;
+        turn = collide_pose_from_quaternion(inputs_uniform(r, -1, 1) * angle,
+                                            inputs_uniform(r, -1, 1) * angle,
+                                            inputs_uniform(r, -1, 1) * angle, 1, zero);
+        for (int k = 0; k < 3; ++k)
+            b->axis[k] = collide_pose_apply(&turn, a->axis[k]);
+        *b = collide_obb_orthonormalize(b);
+    } else if (i % 4 == 3) {
+        b->axis[0] = a->axis[1];
+        b->axis[1] = a->axis[2];
+        b->axis[2] = a->axis[0];
+    }
+}
+
+// n movers a and n movers b, a in objects, b in query; packs of boxes or triangles and of
+// velocities of both sides in pack.
+typedef struct sweep_packs {
+    collide_obb_pack *a, *b;
+    collide_triangle_pack *triangles;
+    collide_vec3_pack *va, *vb;
+} sweep_packs;
+
+#define DEFINE_PACK(name)                                                                          \
+    static collide_##name##_pack *pack_##name(const collide_##name *first, size_t n) {             \
+        const size_t size = collide_##name##_pack_size(n);                                         \
+        collide_##name##_pack *pack;                                                               \
+        check(                                                                                     \
+            collide_##name##_pack_build(&pack, allocate(size, 1), size, first, n, sizeof(mover))); \
+        return pack;                                                                               \
+    }
+DEFINE_PACK(obb)
+DEFINE_PACK(triangle)
+DEFINE_PACK(vec3)
+
+static bool prepare_sweep(bench *b, bool triangle, size_t queries) {
+    inputs_random r = inputs_seed(b->seed);
+    mover *p = (mover *)allocate(queries, sizeof *p), *q = (mover *)allocate(b->n, sizeof *q);
+    sweep_packs *packs = (sweep_packs *)allocate(1, sizeof *packs);
+    float half;
+    bool parallel;
+    if (!read_sweep_size(b->size, &half, &parallel))
+        return false;
+    for (size_t i = 0; i < b->n; ++i) {
+        if (i < queries)
+            p[i] = draw_mover(&r, half);
+        q[i] = draw_mover(&r, half);
+        if (parallel)
+            draw_parallel(&r, i, &p[i % queries].box, &q[i].box);
+        for (int k = 0; k < 3 && triangle; ++k) {
+            const collide_vec3 v = inputs_vec3(&r, -2, 2), c = q[i].box.center;
+            const collide_vec3 moved = {c.x + v.x, c.y + v.y, c.z + v.z};
+            q[i].triangle.v[k] = moved;
+        }
+    }
+    for (size_t i = b->n; i < queries; ++i)
+        p[i] = draw_mover(&r, half);
+    b->objects = p;
+    b->query = q;
+    b->query_count = queries;
+    b->queries = queries == b->n ? b->n : (uint64_t)queries * b->n;
+    b->output_count = b->n;
+    b->output = allocate(b->n, 3 * sizeof(float));
+    memset(packs, 0, sizeof *packs);
+    packs->a = pack_obb(&p->box, queries);
+    packs->va = pack_vec3(&p->velocity, queries);
+    if (triangle)
+        packs->triangles = pack_triangle(&q->triangle, b->n);
+    else
+        packs->b = pack_obb(&q->box, b->n);
+    packs->vb = pack_vec3(&q->velocity, b->n);
+    b->pack = packs;
+    return true;
+}
+
+static bool prepare_sweep_obb_obb(bench *b) {
+    return prepare_sweep(b, false, b->n);
+}
+
+static bool prepare_sweep_obb_obb_many(bench *b) {
+    return prepare_sweep(b, false, b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1);
+}
+
+static bool prepare_sweep_obb_triangle(bench *b) {
+    return prepare_sweep(b, true, b->n);
+}
+
+// Bits and first times of n answers.
+static uint64_t hash_sweeps(uint64_t hash, const uint16_t *bits, const float *t_first, size_t n) {
+    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(n));
+    for (size_t i = 0; i < n; ++i)
+        hash = inputs_hash_float(hash, t_first[i]);
+    return hash;
+}
+
+// n single calls: each computes the times, but they are asked for only where they are hashed, since
+// normals and depths come with them, which the batches do not have.
+static size_t single_sweeps(const mover *p, size_t step, const mover *q, size_t n, bool triangle,
+                            bool times, uint16_t *bits, float *t_first) {
+    size_t hits = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t end = n - i < 16 ? n - i : 16;
+        unsigned word = 0;
+        for (size_t k = 0; k < end; ++k, p += step, ++q) {
+            collide_impact impact;
+            const bool hit =
+                triangle ? collide_obb_triangle_sweep(&p->box, p->velocity, &q->triangle,
+                                                      q->velocity, 1, times ? &impact : NULL)
+                         : collide_obb_obb_sweep(&p->box, p->velocity, &q->box, q->velocity, 1,
+                                                 times ? &impact : NULL);
+            word |= (unsigned)hit << k;
+            hits += hit;
+            if (times)
+                t_first[i + k] = impact.t_first;
+        }
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+static uint64_t pass_sweep(bench *b, uint64_t *hash, bool triangle) {
+    const mover *p = (const mover *)b->objects, *q = (const mover *)b->query;
+    const sweep_packs *packs = (const sweep_packs *)b->pack;
+    const bool many = b->queries != b->n;
+    float *t_first = (float *)b->output;
+    uint16_t *bits = (uint16_t *)(void *)(t_first + b->n);
+    collide_sweeps out = {NULL, NULL, NULL, NULL};
+    uint64_t hits = 0;
+    out.bits = bits;
+    out.t_first = t_first;
+    for (size_t i = 0; i < (many ? b->query_count : 1); ++i) {
+        if (b->single)
+            hits +=
+                single_sweeps(p + i, many ? 0 : 1, q, b->n, triangle, hash != NULL, bits, t_first);
+        else if (many)
+            hits +=
+                collide_obb_obb_sweep_many(&p[i].box, p[i].velocity, packs->b, packs->vb, 1, &out);
+        else if (triangle)
+            hits += collide_obb_triangle_sweep_lanes(packs->a, packs->va, packs->triangles,
+                                                     packs->vb, 1, &out);
+        else
+            hits += collide_obb_obb_sweep_lanes(packs->a, packs->va, packs->b, packs->vb, 1, &out);
+        if (hash)
+            *hash = hash_sweeps(*hash, bits, t_first, b->n);
+    }
+    return hits;
+}
+
+static uint64_t pass_sweep_obb(bench *b, uint64_t *hash) {
+    return pass_sweep(b, hash, false);
+}
+
+static uint64_t pass_sweep_obb_triangle(bench *b, uint64_t *hash) {
+    return pass_sweep(b, hash, true);
+}
+
+// ---- swept convex bodies -----------------------------------------------------------------------
+
+#define CONVEX_COUNT 64
+
+typedef struct convex_mover {
+    const collide_convex *body;
+    collide_pose pose;
+    collide_vec3 velocity;
+} convex_mover;
+
+// An icosahedron, stretched and sheared at random: 12 vertices, 10 normals, 15 edges.
+static const collide_convex *draw_convex(inputs_random *r) {
+    static const uint16_t index[60] = {0, 11, 5, 0, 5,  1,  0,  1,  7,  0,  7, 10, 0, 10, 11,
+                                       1, 5,  9, 5, 11, 4,  11, 10, 2,  10, 7, 6,  7, 1,  8,
+                                       3, 9,  4, 3, 4,  2,  3,  2,  6,  3,  6, 8,  3, 8,  9,
+                                       4, 9,  5, 2, 4,  11, 6,  2,  10, 8,  6, 7,  9, 8,  1};
+    static const float g = 1.618034f;
+    static const float corner[12][3] = {{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0},
+                                        {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g},
+                                        {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
+    const collide_vec3 zero = {0, 0, 0};
+    const collide_pose turn = inputs_pose(r, zero);
+    const collide_vec3 scale = inputs_vec3(r, 0.15f, 1);
+    collide_vec3 vertex[12];
+    collide_mesh mesh = {0, 0, 0, 0, 0, 0};
+    collide_convex *convex;
+    for (int i = 0; i < 12; ++i) {
+        collide_vec3 p = {corner[i][0], corner[i][1], corner[i][2]};
+        p = collide_pose_apply(&turn, p);
+        p.x *= scale.x;
+        p.y *= scale.y;
+        p.z *= scale.z;
+        vertex[i] = p;
+    }
+    mesh.positions = vertex;
+    mesh.vertex_count = 12;
+    mesh.indices = index;
+    mesh.triangle_count = 20;
+    mesh.index_size = 2;
+    const size_t size = collide_convex_mesh_size(&mesh);
+    check(collide_convex_build_mesh(&convex, allocate(size, 1), size, &mesh));
+    return convex;
+}
+
+static bool prepare_sweep_convex(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    const collide_convex *bodies[CONVEX_COUNT];
+    convex_mover *m = (convex_mover *)allocate(2 * b->n, sizeof *m);
+    float half;
+    bool parallel;
+    if (!read_sweep_size(b->size, &half, &parallel))
+        return false;
+    for (int i = 0; i < CONVEX_COUNT; ++i)
+        bodies[i] = draw_convex(&r);
+    for (size_t i = 0; i < 2 * b->n; ++i) {
+        m[i].body = bodies[(parallel ? i / 2 : i * 7 + i / 64) % CONVEX_COUNT];
+        m[i].pose = inputs_pose(&r, inputs_vec3(&r, -half, half));
+        m[i].velocity = inputs_vec3(&r, -4, 4);
+        if (parallel && i % 2)
+            memcpy(m[i].pose.axis, m[i - 1].pose.axis, sizeof m[i].pose.axis);
+    }
+    b->objects = m;
+    b->queries = b->n;
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+    return true;
+}
+
+static uint64_t pass_sweep_convex(bench *b, uint64_t *hash) {
+    const convex_mover *m = (const convex_mover *)b->objects;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i, m += 2) {
+        collide_impact impact;
+        hits += collide_convex_convex_sweep(m[0].body, &m[0].pose, m[0].velocity, m[1].body,
+                                            &m[1].pose, m[1].velocity, 1, hash ? &impact : NULL);
+        if (hash)
+            *hash = inputs_hash_float(*hash, impact.t_first);
+    }
+    return hits;
+}
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 static const bench_case cases[] = {
@@ -304,6 +577,14 @@ static const bench_case cases[] = {
     {"kdop26", 4096, "L6", "the same for 26-DOPs", prepare_kdop26, pass_kdop26},
     {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
      prepare_kdop18_all, pass_kdop18_all},
+    {"sweep_obb_obb", MIN_QUERIES, "normal", "n moving boxes against n others, lane by lane",
+     prepare_sweep_obb_obb, pass_sweep_obb},
+    {"sweep_obb_obb_many", 4096, "normal", "moving boxes, one by one, against n; ns per pair",
+     prepare_sweep_obb_obb_many, pass_sweep_obb},
+    {"sweep_obb_triangle", MIN_QUERIES, "normal", "n moving boxes against n moving triangles",
+     prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
+    {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
+     prepare_sweep_convex, pass_sweep_convex},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -362,14 +643,16 @@ static void print_help(FILE *f) {
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
         "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
-        "          for each object; -morton behind it sorts the objects in space\n"
+        "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
+        "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
+        "          or nearly so)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"
-        "case          default n  size  what it measures\n";
+        "case                default n  size    what it measures\n";
     fputs(usage, f);
     for (size_t i = 0; i < CASE_COUNT; ++i)
-        fprintf(f, "%-12s %10zu  %-4s  %s\n", cases[i].name, cases[i].n, cases[i].size,
+        fprintf(f, "%-18s %10zu  %-6s  %s\n", cases[i].name, cases[i].n, cases[i].size,
                 cases[i].text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
           f);
