@@ -10,7 +10,8 @@ JOBS ?= 2
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
-SOURCES := $(wildcard *.h bench/*.[ch] examples/*.c tests/*.[ch] tests/msvc/*.h)
+SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
+    tests/*.[ch] tests/msvc/*.h)
 PROGRAMS := build/test_kdop build/test_identity build/test_data
 SANITIZED := build/san_kdop build/san_identity
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
@@ -27,7 +28,7 @@ demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against
 
 test: ## all tests (under 10 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot build/racer
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
@@ -47,8 +48,13 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
+bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (1 minute; PEERS=options)
+	@sh tests/deps.sh peers
+	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
+	@build/peers/peers $(PEERS)
+
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test machines compare lint fuzz coverage
+	@sh tests/deps.sh test machines compare peers lint fuzz coverage
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
@@ -100,6 +106,9 @@ build:
 build/teapot: examples/teapot.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -o $@
 
+build/racer: examples/racer.c $(HEADERS) | build
+	$(CC) $(CFLAGS) $< -o $@
+
 build/quickstart: examples/quickstart.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -o $@
 
@@ -126,5 +135,5 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo test test-quick test-full bench compare deps lint format fuzz \
+.PHONY: help demo test test-quick test-full bench compare bench-peers deps lint format fuzz \
     fuzz-accept coverage golden golden-accept install clean

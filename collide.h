@@ -1518,7 +1518,8 @@ static const collide__kdop_kernels *collide__kdop_chosen;
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
     float enter, last;
-    uint32_t axis; // that gave enter
+    uint32_t axis;       // that gave enter, or the least depth
+    float depth, margin; // the least depth, and by how much a later axis must have less
 } collide__times;
 
 COLLIDE__INLINE collide__times collide__times_of(float t_max) {
@@ -1526,6 +1527,8 @@ COLLIDE__INLINE collide__times collide__times_of(float t_max) {
     t.enter = 0;
     t.last = t_max < COLLIDE__T_LIMIT ? t_max : COLLIDE__T_LIMIT;
     t.axis = COLLIDE_AXIS_NONE;
+    t.depth = collide__infinity();
+    t.margin = 0;
     return t;
 }
 
@@ -2761,6 +2764,27 @@ COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float
     t->last = leave < t->last ? leave : t->last;
 }
 
+// The other question to an axis, asked once for shapes that overlap from the start: whether it is
+// the shorter way out. Depths are (r - |p|) / |l|, square is l.l.
+COLLIDE__INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
+                                         float square) {
+    const float reach = r - collide__abs(p), depth = reach > 0 ? reach : 0;
+    const float limit = t->axis == COLLIDE_AXIS_NONE ? t->depth : t->depth - t->margin;
+    if (limit > 0 && square > 0 &&
+        collide__mul(depth, depth) < collide__mul(collide__mul(limit, limit), square)) {
+        t->depth = (float)((double)depth / collide__sqrt((double)square));
+        t->axis = axis;
+    }
+}
+
+COLLIDE__INLINE void collide__axis(bool least, collide__times *t, uint32_t axis, float p, float s,
+                                   float r, float square) {
+    if (least)
+        collide__axis_depth(t, axis, p, r, square);
+    else
+        collide__axis_times(t, axis, p, s, r);
+}
+
 // The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
 COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
                                            float *t_first, float *t_last) {
@@ -2784,8 +2808,9 @@ COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
-                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
+COLLIDE__INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
+                                           const collide_obb *b, collide_vec3 vb, float t_max,
+                                           collide__times *t, float *finite) {
     const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING) +
@@ -2794,6 +2819,7 @@ static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const 
     const float b_half[3] = {b->half.x, b->half.y, b->half.z};
     float r[3][3], size[3][3], position[3], speed[3];
     *t = collide__times_of(t_max);
+    t->margin = slack;
     *finite = 0;
     for (uint32_t i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
@@ -2806,8 +2832,8 @@ static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const 
         position[i] = collide__dot(d, a->axis[i]);
         speed[i] = collide__dot(v, a->axis[i]);
         *finite += radius + collide__abs(speed[i]);
-        collide__axis_times(t, i, position[i], speed[i], radius);
-        if (!collide__times_meet(t))
+        collide__axis(least, t, i, position[i], speed[i], radius, 1);
+        if (!least && !collide__times_meet(t))
             return false;
     }
     for (uint32_t j = 0; j < 3; ++j) {
@@ -2815,9 +2841,9 @@ static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const 
             (b_half[j] + slack) +
             ((collide__mul(a->half.x, size[0][j]) + collide__mul(a->half.y, size[1][j])) +
              collide__mul(a->half.z, size[2][j]));
-        collide__axis_times(t, 3 + j, collide__dot(d, b->axis[j]), collide__dot(v, b->axis[j]),
-                            radius);
-        if (!collide__times_meet(t))
+        collide__axis(least, t, 3 + j, collide__dot(d, b->axis[j]), collide__dot(v, b->axis[j]),
+                      radius, 1);
+        if (!least && !collide__times_meet(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -2830,14 +2856,29 @@ static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const 
             const float radius =
                 (collide__mul(g[h], size[k][j]) + collide__mul(g[k], size[h][j])) +
                 (collide__mul(b_half[m], cofactor[n]) + collide__mul(b_half[n], cofactor[m]));
-            collide__axis_times(t, 6 + 3 * i + j,
-                                collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
-                                collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius);
+            collide__axis(least, t, 6 + 3 * i + j,
+                          collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
+                          collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
+                          collide__mul(c1, c1) + collide__mul(c2, c2));
         }
-        if (!collide__times_meet(t))
+        if (!least && !collide__times_meet(t))
             return false;
     }
     return true;
+}
+
+static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
+    return collide__obb_obb_axes(false, a, va, b, vb, t_max, t, finite);
+}
+
+// The axis of least penetration, for boxes that overlap.
+static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide__times t;
+    float finite;
+    collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
+    return t.axis;
 }
 
 // ---- box against triangle --------------------------------------------------------------------
@@ -2848,9 +2889,9 @@ static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const 
 // Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
-static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
-                                        const collide_triangle *b, collide_vec3 vb, float t_max,
-                                        collide__times *t, float *finite) {
+COLLIDE__INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a, collide_vec3 va,
+                                                const collide_triangle *b, collide_vec3 vb,
+                                                float t_max, collide__times *t, float *finite) {
     const collide_vec3 v = collide__sub(vb, va);
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], far = 0;
@@ -2867,13 +2908,14 @@ static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
     }
     const float slack = collide__mul(collide__sum3(a->half), 24 * COLLIDE__ROUNDING) +
                         collide__mul(far, 4 * COLLIDE__ROUNDING);
+    t->margin = slack * 0.5f;
     for (uint32_t i = 0; i < 3; ++i) {
         const float s = collide__dot(v, a->axis[i]);
         g[i] = (half[i] + half[i]) + slack;
         speed[i] = s + s;
         *finite += collide__abs(speed[i]);
-        collide__axis_times(t, i, min[i] + max[i], speed[i], (max[i] - min[i]) + g[i]);
-        if (!collide__times_meet(t))
+        collide__axis(least, t, i, min[i] + max[i], speed[i], (max[i] - min[i]) + g[i], 4);
+        if (!least && !collide__times_meet(t))
             return false;
     }
     for (int i = 0; i < 3; ++i) {
@@ -2895,12 +2937,14 @@ static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
                                            collide__mul(g[1], collide__abs(normal[1]))) +
                                           collide__mul(g[2], collide__abs(normal[2])));
         *finite += radius;
-        collide__axis_times(
-            t, 3, lo + hi,
-            (collide__mul(normal[0], speed[0]) + collide__mul(normal[1], speed[1])) +
-                collide__mul(normal[2], speed[2]),
-            radius);
-        if (!collide__times_meet(t))
+        const float square =
+            (collide__mul(normal[0], normal[0]) + collide__mul(normal[1], normal[1])) +
+            collide__mul(normal[2], normal[2]);
+        collide__axis(least, t, 3, lo + hi,
+                      (collide__mul(normal[0], speed[0]) + collide__mul(normal[1], speed[1])) +
+                          collide__mul(normal[2], speed[2]),
+                      radius, 4 * square);
+        if (!least && !collide__times_meet(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -2911,13 +2955,28 @@ static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
             const float q = collide__mul(c1, o[k]) - collide__mul(c2, o[h]);
             const float radius = collide__abs(p - q) + (collide__mul(g[h], collide__abs(c2)) +
                                                         collide__mul(g[k], collide__abs(c1)));
-            collide__axis_times(t, 4 + 3 * i + j, p + q,
-                                collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius);
+            collide__axis(least, t, 4 + 3 * i + j, p + q,
+                          collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
+                          4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
         }
-        if (!collide__times_meet(t))
+        if (!least && !collide__times_meet(t))
             return false;
     }
     return true;
+}
+
+static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
+                                        const collide_triangle *b, collide_vec3 vb, float t_max,
+                                        collide__times *t, float *finite) {
+    return collide__obb_triangle_axes(false, a, va, b, vb, t_max, t, finite);
+}
+
+static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
+    const collide_vec3 still = collide__vec3(0, 0, 0);
+    collide__times t;
+    float finite;
+    collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
+    return t.axis;
 }
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
@@ -3082,10 +3141,6 @@ static collide__dvec3 collide__convex_direction(const collide_convex *c, const c
     return pose ? collide__dturn(pose, r) : r;
 }
 
-static uint32_t collide__shapes_axes(const collide__shapes *s) {
-    return s->box[1] ? 15 : s->box[0] ? 13 : COLLIDE__TRIANGLE_AXES;
-}
-
 // Axis i of the pair, not normalised.
 static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i) {
     if (s->convex[0]) {
@@ -3147,7 +3202,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
 
 // How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
 // way out, and against the motion if both ways are as long.
-static double collide__axis_depth(const collide__shapes *s, collide__dvec3 *axis) {
+static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
     const collide__dvec3 zero = {0, 0, 0};
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
@@ -3161,44 +3216,42 @@ static double collide__axis_depth(const collide__shapes *s, collide__dvec3 *axis
     return up;
 }
 
-// Takes axis i in if it parts the shapes sooner than the best so far, by more than rounding.
-static void collide__least_depth(const collide__shapes *s, uint32_t i, uint32_t *best,
-                                 double *depth, collide__dvec3 *normal) {
-    collide__dvec3 axis = collide__shapes_axis(s, i);
-    if (!collide__dnormalize(&axis))
-        return;
-    const double d = collide__axis_depth(s, &axis);
-    if (*best == COLLIDE_AXIS_NONE || d < *depth - s->scale * 9.5367431640625e-7) { // 2^-20
-        *depth = d;
-        *normal = axis;
-        *best = i;
+// The axis of least penetration of two triangles. Any later axis must be better by more than
+// rounding.
+static uint32_t collide__triangles_least(const collide__shapes *s) {
+    double depth = DBL_MAX;
+    uint32_t least = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        if (!collide__dnormalize(&axis))
+            continue;
+        const double d = collide__way_out(s, &axis);
+        if (least == COLLIDE_AXIS_NONE || d < depth - s->scale * 9.5367431640625e-7) { // 2^-20
+            depth = d;
+            least = i;
+        }
     }
+    return least;
 }
 
-// Writes what out asks for when the axis that touched first is known, or COLLIDE_AXIS_NONE if the
-// shapes overlap from the start; first of all axes, then least gives one to begin with.
+// Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
+// if that is none, since they overlap from the start, along the axis of least penetration.
 static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
                                   collide_overlap *out) {
+    const bool overlapping = axis == COLLIDE_AXIS_NONE;
     collide__dvec3 normal = {0, 0, 0};
-    double depth = DBL_MAX;
-    if (axis != COLLIDE_AXIS_NONE) {
-        normal = collide__shapes_axis(s, axis);
-        if (collide__ddot(normal, s->v) < 0)
-            normal = collide__dadd(normal, -2, normal);
-        depth = 0;
-    }
-    if (axis == COLLIDE_AXIS_NONE || !collide__dnormalize(&normal)) {
-        axis = COLLIDE_AXIS_NONE;
-        depth = DBL_MAX;
-        if (s->convex[0])
-            collide__least_depth(s, least, &axis, &depth, &normal);
-        else
-            for (uint32_t i = 0; i < collide__shapes_axes(s); ++i)
-                collide__least_depth(s, i, &axis, &depth, &normal);
-    }
+    double depth = 0;
+    out->axis = overlapping ? least : axis;
+    if (out->axis != COLLIDE_AXIS_NONE)
+        normal = collide__shapes_axis(s, out->axis);
+    if (!collide__dnormalize(&normal))
+        normal.z = 1;
+    if (overlapping)
+        depth = collide__way_out(s, &normal);
+    else if (collide__ddot(normal, s->v) < 0)
+        normal = collide__dadd(normal, -2, normal);
     out->normal = collide__dround(normal);
-    out->depth = depth > 0 && depth < DBL_MAX ? (float)depth : 0;
-    out->axis = axis;
+    out->depth = depth > 0 ? (float)depth : 0;
 }
 
 // ---- contacts: the features on the axis, clipped ---------------------------------------------
@@ -3378,18 +3431,19 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
     out.n = 0;
     for (int i = 0; i < c->n; ++i) {
         const collide__clip_point a = c->point[i], b = c->point[i + 1 < c->n ? i + 1 : 0];
-        const double da = collide__ddot(collide__dadd(a.p, -1, p), m) - tolerance;
-        const double db = collide__ddot(collide__dadd(b.p, -1, p), m) - tolerance;
-        if (da <= 0)
+        const double da = collide__ddot(collide__dadd(a.p, -1, p), m);
+        const double db = collide__ddot(collide__dadd(b.p, -1, p), m);
+        const bool a_in = da <= tolerance, b_in = db <= tolerance;
+        if (a_in)
             collide__clip_add(&out, a);
-        if ((da <= 0) != (db <= 0) && (c->n > 2 || i == 0)) {
+        if (a_in != b_in && (a_in ? da : db) < 0 && (c->n > 2 || i == 0)) {
             collide__clip_point x = a;
             x.p = collide__dadd(a.p, da / (da - db), collide__dadd(b.p, -1, a.p));
             x.own = a.clipped ? face : a.edge;
             x.other = by->n == 2 || (a.clipped && a.edge == before->edge) ? begin->vertex
                       : a.clipped                                         ? end->vertex
                                                                           : begin->edge;
-            if (db > 0 && c->n > 2) { // leaves: goes on along the plane
+            if (a_in && c->n > 2) { // leaves: goes on along the plane
                 x.edge = begin->edge;
                 x.clipped = true;
             }
@@ -3659,7 +3713,7 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
         return false;
     if (out) {
         const collide__shapes s = collide__boxes(a, still, b, still, 0);
-        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, 0, out);
+        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_obb_least(a, b), out);
     }
     return true;
 }
@@ -3689,7 +3743,9 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
         const collide__shapes s = collide__boxes(a, va, b, vb, 0);
         out->t_first = t_first;
         out->t_last = t_last;
-        collide__impact_touch(&s, times.axis, 0, out);
+        collide__impact_touch(&s, times.axis,
+                              times.axis == COLLIDE_AXIS_NONE ? collide__obb_obb_least(a, b) : 0,
+                              out);
     }
     return true;
 }
@@ -3718,7 +3774,7 @@ COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triang
         return false;
     if (out) {
         const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
-        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, 0, out);
+        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_triangle_least(a, b), out);
     }
     return true;
 }
@@ -3749,7 +3805,9 @@ COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 v
         const collide__shapes s = collide__box_and_triangle(a, va, b, vb, 0);
         out->t_first = t_first;
         out->t_last = t_last;
-        collide__impact_touch(&s, times.axis, 0, out);
+        collide__impact_touch(
+            &s, times.axis, times.axis == COLLIDE_AXIS_NONE ? collide__obb_triangle_least(a, b) : 0,
+            out);
     }
     return true;
 }
@@ -3784,7 +3842,8 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
         const float last = collide__float_up(t_last);
         out->t_first = collide__float_down(t_first);
         out->t_last = last < t_max ? last : t_max;
-        collide__impact_touch(&s, axis, 0, out);
+        collide__impact_touch(&s, axis,
+                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
     }
     return true;
 }
@@ -4476,7 +4535,7 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
-        return pack && pack->header.magic == MAGIC ? pack->header.count : 0;                       \
+        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
                                                          const collide_##name *object) {           \

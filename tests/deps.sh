@@ -1,8 +1,9 @@
 #!/bin/sh
-# Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, lint,
-# fuzz, coverage. Without the right to install it names what is missing and fails; elsewhere it
-# names them all. The compilers and emulators of the part machines, which not every release has, are
-# installed where they can be; else one line names them, and the tests that need them are skipped.
+# Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
+# lint, fuzz, coverage. Without the right to install it names what is missing and fails; elsewhere
+# it names them all. The compilers and emulators of the part machines and the libraries of the part
+# peers, which not every release has, are installed where they can be; else one line names them, and
+# the tests that need them are skipped.
 set -u
 wanted= further=
 for part in "$@"; do
@@ -18,6 +19,10 @@ for part in "$@"; do
             gcc-mingw-w64-x86-64 wine wine64 clang-format-14 clang-tidy cppcheck"
         ;;
     compare) wanted="$wanted hyperfine" ;;
+    peers)
+        wanted="$wanted gcc g++"
+        further="$further clang pkg-config libfcl-dev libbullet-dev libode-dev"
+        ;;
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;
     fuzz) wanted="$wanted clang" further="$further clang-14 libclang-rt-14-dev" ;;
     coverage) wanted="$wanted gcovr" ;;

@@ -1,0 +1,156 @@
+// Bullet: convex casts of moving shapes, and its own test of boxes at rest. Margins are zero. By
+// its documentation btSubsimplexConvexCast is undefined for shapes that begin in contact.
+#include "peers.h"
+
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#include <btBulletCollisionCommon.h>
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+struct body {
+    std::unique_ptr<btConvexShape> shape;
+    btTransform from, to;
+};
+
+struct bullet {
+    std::vector<body> a, b;
+};
+
+btVector3 vector(const collide_vec3 &v) {
+    return btVector3(v.x, v.y, v.z);
+}
+
+void place(body &b, const btTransform &from, const collide_vec3 *velocity) {
+    b.shape->setMargin(0);
+    b.from = b.to = from;
+    if (velocity)
+        b.to.setOrigin(from.getOrigin() + vector(*velocity));
+}
+
+body make_box(const collide_obb &box, const collide_vec3 *velocity) {
+    const collide_vec3 *axis = box.axis;
+    body b;
+    b.shape.reset(new btBoxShape(vector(box.half)));
+    place(b,
+          btTransform(btMatrix3x3(axis[0].x, axis[1].x, axis[2].x, axis[0].y, axis[1].y, axis[2].y,
+                                  axis[0].z, axis[1].z, axis[2].z),
+                      vector(box.center)),
+          velocity);
+    return b;
+}
+
+body make_triangle(const collide_triangle &triangle, const collide_vec3 *velocity) {
+    const btVector3 center =
+        (vector(triangle.v[0]) + vector(triangle.v[1]) + vector(triangle.v[2])) / 3;
+    body b;
+    b.shape.reset(new btTriangleShape(vector(triangle.v[0]) - center,
+                                      vector(triangle.v[1]) - center,
+                                      vector(triangle.v[2]) - center));
+    place(b, btTransform(btMatrix3x3::getIdentity(), center), velocity);
+    return b;
+}
+
+void *prepare(const peers_input *in, int) {
+    bullet *s = new bullet;
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_vec3 *v = in->vb ? in->vb + i : nullptr;
+        s->a.push_back(make_box(in->a[i], in->va ? in->va + i : nullptr));
+        s->b.push_back(in->triangle ? make_triangle(in->triangle[i], v) : make_box(in->b[i], v));
+    }
+    return s;
+}
+
+void release(void *state) {
+    delete static_cast<bullet *>(state);
+}
+
+void answer_cast(btConvexCast &cast, const body &a, const body &b, size_t i,
+                 const peers_answers *out) {
+    btConvexCast::CastResult result;
+    result.m_fraction = 1;
+    out->hit[i] = cast.calcTimeOfImpact(a.from, a.to, b.from, b.to, result) &&
+                  result.m_fraction <= 1; // some go on beyond, and Bullet's own callers compare
+    out->t[i] = result.m_fraction;
+}
+
+void answer_continuous(void *state, const peers_answers *out) {
+    const bullet *s = static_cast<const bullet *>(state);
+    btVoronoiSimplexSolver simplex;
+    btGjkEpaPenetrationDepthSolver depth;
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        const body &a = s->a[i], &b = s->b[i];
+        btContinuousConvexCollision cast(a.shape.get(), b.shape.get(), &simplex, &depth);
+        answer_cast(cast, a, b, i, out);
+    }
+}
+
+void answer_subsimplex(void *state, const peers_answers *out) {
+    const bullet *s = static_cast<const bullet *>(state);
+    btVoronoiSimplexSolver simplex;
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        const body &a = s->a[i], &b = s->b[i];
+        btSubsimplexConvexCast cast(a.shape.get(), b.shape.get(), &simplex);
+        answer_cast(cast, a, b, i, out);
+    }
+}
+
+void answer_gjk(void *state, const peers_answers *out) {
+    const bullet *s = static_cast<const bullet *>(state);
+    btVoronoiSimplexSolver simplex;
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        const body &a = s->a[i], &b = s->b[i];
+        btGjkConvexCast cast(a.shape.get(), b.shape.get(), &simplex);
+        answer_cast(cast, a, b, i, out);
+    }
+}
+
+struct touch : btDiscreteCollisionDetectorInterface::Result {
+    bool any = false;
+    void setShapeIdentifiersA(int, int) override {
+    }
+    void setShapeIdentifiersB(int, int) override {
+    }
+    void addContactPoint(const btVector3 &, const btVector3 &, btScalar) override {
+        any = true;
+    }
+};
+
+void answer_box_box(void *state, const peers_answers *out) {
+    const bullet *s = static_cast<const bullet *>(state);
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        const body &a = s->a[i], &b = s->b[i];
+        btBoxBoxDetector detector(static_cast<const btBoxShape *>(a.shape.get()),
+                                  static_cast<const btBoxShape *>(b.shape.get()));
+        btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+        touch result;
+        input.m_transformA = a.from;
+        input.m_transformB = b.from;
+        detector.getClosestPoints(input, result, nullptr);
+        out->hit[i] = result.any;
+    }
+}
+
+} // namespace
+
+#define CAST(name, which, flags, answer)                                                           \
+    { name, which, PEERS_TIMES | (flags), 0, prepare, answer, release }
+#define CASTS(which)                                                                               \
+    CAST("Bullet btContinuousConvexCollision", which, PEERS_SLOW, answer_continuous),              \
+        CAST("Bullet btSubsimplexConvexCast", which, 0, answer_subsimplex),                        \
+        CAST("Bullet btGjkConvexCast", which, PEERS_SLOW, answer_gjk)
+
+extern const peers_rival peers_bullet[] = {
+    {"Bullet btBoxBoxDetector", PEERS_OBB_OBB, 0, 0, prepare, answer_box_box, release},
+    CASTS(PEERS_SWEEP_OBB_OBB),
+    CASTS(PEERS_SWEEP_OBB_TRIANGLE),
+    {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
+};

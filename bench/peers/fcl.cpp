@@ -1,0 +1,201 @@
+// FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion, in
+// double, which is what its library is compiled for.
+#include "peers.h"
+
+#include <fcl/fcl.h>
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+using vector3 = fcl::Vector3<double>;
+using transform = fcl::Transform3<double>;
+
+template <typename T> using aligned = std::vector<T, Eigen::aligned_allocator<T>>;
+
+template <typename S> fcl::Vector3<S> vector(const collide_vec3 &v) {
+    return fcl::Vector3<S>(v.x, v.y, v.z);
+}
+
+template <typename S> fcl::Matrix3<S> rotation(const collide_obb &box) {
+    fcl::Matrix3<S> r;
+    for (int i = 0; i < 3; ++i)
+        r.col(i) = vector<S>(box.axis[i]);
+    return r;
+}
+
+// ---- bounding volumes --------------------------------------------------------------------------
+
+using kdop18 = fcl::KDOP<float, 18>;
+
+struct kdops {
+    std::vector<kdop18> queries, objects;
+};
+
+kdop18 make_kdop(const collide_vec3 *corner) {
+    kdop18 k(vector<float>(corner[0]));
+    for (int i = 1; i < 8; ++i)
+        k += vector<float>(corner[i]);
+    return k;
+}
+
+void *prepare_kdops(const peers_input *in, int) {
+    kdops *k = new kdops;
+    for (size_t i = 0; i < PEERS_KDOPS; ++i)
+        k->queries.push_back(make_kdop(in->query_corners + 8 * i));
+    for (size_t i = 0; i < in->n; ++i)
+        k->objects.push_back(make_kdop(in->object_corners + 8 * i));
+    return k;
+}
+
+void release_kdops(void *state) {
+    delete static_cast<kdops *>(state);
+}
+
+void answer_kdops(void *state, const peers_answers *out) {
+    const kdops *k = static_cast<const kdops *>(state);
+    uint8_t *hit = out->hit;
+    for (const kdop18 &query : k->queries)
+        for (const kdop18 &object : k->objects)
+            *hit++ = query.overlap(object);
+}
+
+using obb = fcl::OBB<float>;
+
+struct obbs {
+    aligned<obb> a, b;
+};
+
+void *prepare_obbs(const peers_input *in, int) {
+    obbs *o = new obbs;
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_obb &a = in->a[i], &b = in->b[i];
+        o->a.emplace_back(rotation<float>(a), vector<float>(a.center), vector<float>(a.half));
+        o->b.emplace_back(rotation<float>(b), vector<float>(b.center), vector<float>(b.half));
+    }
+    return o;
+}
+
+void release_obbs(void *state) {
+    delete static_cast<obbs *>(state);
+}
+
+void answer_obbs(void *state, const peers_answers *out) {
+    const obbs *o = static_cast<const obbs *>(state);
+    for (size_t i = 0; i < o->a.size(); ++i)
+        out->hit[i] = o->a[i].overlap(o->b[i]);
+}
+
+// ---- shapes ------------------------------------------------------------------------------------
+
+struct body {
+    std::shared_ptr<fcl::CollisionGeometry<double>> shape;
+    std::shared_ptr<fcl::TranslationMotion<double>> motion;
+    transform at;
+};
+
+struct shapes {
+    aligned<body> a, b;
+    int variant;
+};
+
+enum { NAIVE, NAIVE_100, ADVANCEMENT, ADVANCEMENT_INDEP };
+
+void place(body &b, const collide_vec3 *velocity) {
+    if (!velocity)
+        return;
+    transform to = b.at;
+    to.translation() += vector<double>(*velocity);
+    b.motion = std::make_shared<fcl::TranslationMotion<double>>(b.at, to);
+}
+
+body make_box(const collide_obb &box, const collide_vec3 *velocity) {
+    body b;
+    b.shape =
+        std::make_shared<fcl::Box<double>>(2.0 * box.half.x, 2.0 * box.half.y, 2.0 * box.half.z);
+    b.at = transform::Identity();
+    b.at.linear() = rotation<double>(box);
+    b.at.translation() = vector<double>(box.center);
+    place(b, velocity);
+    return b;
+}
+
+// Motions have no shape for one triangle, so it is a convex with two faces.
+body make_triangle(const collide_triangle &triangle, const collide_vec3 *velocity) {
+    auto vertices = std::make_shared<std::vector<vector3>>();
+    auto faces = std::make_shared<std::vector<int>>(std::vector<int>{3, 0, 1, 2, 3, 0, 2, 1});
+    body b;
+    for (const collide_vec3 &v : triangle.v)
+        vertices->push_back(vector<double>(v));
+    b.shape = std::make_shared<fcl::Convex<double>>(vertices, 2, faces);
+    b.at = transform::Identity();
+    place(b, velocity);
+    return b;
+}
+
+void *prepare_shapes(const peers_input *in, int variant) {
+    shapes *s = new shapes;
+    s->variant = variant;
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_vec3 *v = in->vb ? in->vb + i : nullptr;
+        s->a.push_back(make_box(in->a[i], in->va ? in->va + i : nullptr));
+        s->b.push_back(in->triangle ? make_triangle(in->triangle[i], v) : make_box(in->b[i], v));
+    }
+    return s;
+}
+
+void release_shapes(void *state) {
+    delete static_cast<shapes *>(state);
+}
+
+void answer_collide(void *state, const peers_answers *out) {
+    const shapes *s = static_cast<const shapes *>(state);
+    const fcl::CollisionRequest<double> request;
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        fcl::CollisionResult<double> result;
+        out->hit[i] = fcl::collide(s->a[i].shape.get(), s->a[i].at, s->b[i].shape.get(), s->b[i].at,
+                                   request, result) > 0;
+    }
+}
+
+void answer_continuous(void *state, const peers_answers *out) {
+    const shapes *s = static_cast<const shapes *>(state);
+    fcl::ContinuousCollisionRequest<double> request;
+    if (s->variant == ADVANCEMENT || s->variant == ADVANCEMENT_INDEP)
+        request.ccd_solver_type = fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
+    if (s->variant == ADVANCEMENT_INDEP)
+        request.gjk_solver_type = fcl::GST_INDEP;
+    if (s->variant == NAIVE_100)
+        request.num_max_iterations = 100;
+    for (size_t i = 0; i < s->a.size(); ++i) {
+        fcl::ContinuousCollisionResult<double> result;
+        fcl::continuousCollide(s->a[i].shape.get(), s->a[i].motion.get(), s->b[i].shape.get(),
+                               s->b[i].motion.get(), request, result);
+        out->hit[i] = result.is_collide;
+        out->t[i] = (float)result.time_of_contact;
+    }
+}
+
+} // namespace
+
+#define CONTINUOUS(name, which, variant)                                                           \
+    {                                                                                              \
+        name, which, PEERS_TIMES | PEERS_SLOW, variant, prepare_shapes, answer_continuous,         \
+            release_shapes                                                                         \
+    }
+#define SWEEPS(which)                                                                              \
+    CONTINUOUS("FCL naive, 10 steps", which, NAIVE),                                               \
+        CONTINUOUS("FCL naive, 100 steps", which, NAIVE_100),                                      \
+        CONTINUOUS("FCL advancement, libccd", which, ADVANCEMENT),                                 \
+        CONTINUOUS("FCL advancement, indep", which, ADVANCEMENT_INDEP)
+
+extern const peers_rival peers_fcl[] = {
+    {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
+     release_kdops},
+    {"FCL OBB<float>::overlap", PEERS_OBB_OBB, 0, 0, prepare_obbs, answer_obbs, release_obbs},
+    {"FCL collide", PEERS_OBB_OBB, 0, 0, prepare_shapes, answer_collide, release_shapes},
+    SWEEPS(PEERS_SWEEP_OBB_OBB),
+    SWEEPS(PEERS_SWEEP_OBB_TRIANGLE),
+    {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
+};

@@ -1,0 +1,83 @@
+// ODE: boxes at rest.
+#include "peers.h"
+
+#include <ode/ode.h>
+
+#include <vector>
+
+namespace {
+
+struct ode_box {
+    dVector3 center, side;
+    dMatrix3 rotation;
+    dGeomID geom;
+};
+
+struct ode {
+    std::vector<ode_box> a, b;
+};
+
+enum { COLLIDE, BOX_BOX };
+
+ode_box make_box(const collide_obb &box) {
+    const collide_vec3 *axis = box.axis;
+    ode_box o = {{box.center.x, box.center.y, box.center.z, 0},
+                 {2 * (dReal)box.half.x, 2 * (dReal)box.half.y, 2 * (dReal)box.half.z, 0},
+                 {axis[0].x, axis[1].x, axis[2].x, 0, axis[0].y, axis[1].y, axis[2].y, 0, axis[0].z,
+                  axis[1].z, axis[2].z, 0},
+                 nullptr};
+    o.geom = dCreateBox(nullptr, o.side[0], o.side[1], o.side[2]);
+    dGeomSetPosition(o.geom, o.center[0], o.center[1], o.center[2]);
+    dGeomSetRotation(o.geom, o.rotation);
+    return o;
+}
+
+void *prepare(const peers_input *in, int) {
+    static const int initialized = dInitODE2(0);
+    if (!initialized)
+        return nullptr;
+    ode *o = new ode;
+    for (size_t i = 0; i < in->n; ++i) {
+        o->a.push_back(make_box(in->a[i]));
+        o->b.push_back(make_box(in->b[i]));
+    }
+    return o;
+}
+
+void release(void *state) {
+    ode *o = static_cast<ode *>(state);
+    for (size_t i = 0; i < o->a.size(); ++i) {
+        dGeomDestroy(o->a[i].geom);
+        dGeomDestroy(o->b[i].geom);
+    }
+    delete o;
+}
+
+void answer_collide(void *state, const peers_answers *out) {
+    const ode *o = static_cast<const ode *>(state);
+    for (size_t i = 0; i < o->a.size(); ++i) {
+        dContactGeom contact;
+        out->hit[i] = dCollide(o->a[i].geom, o->b[i].geom, 1, &contact, sizeof contact) > 0;
+    }
+}
+
+void answer_box_box(void *state, const peers_answers *out) {
+    const ode *o = static_cast<const ode *>(state);
+    for (size_t i = 0; i < o->a.size(); ++i) {
+        const ode_box &a = o->a[i], &b = o->b[i];
+        dContactGeom contact;
+        dVector3 normal;
+        dReal depth;
+        int code;
+        out->hit[i] = dBoxBox(a.center, a.rotation, a.side, b.center, b.rotation, b.side, normal,
+                              &depth, &code, 1, &contact, sizeof contact) > 0;
+    }
+}
+
+} // namespace
+
+extern const peers_rival peers_ode[] = {
+    {"ODE dBoxBox", PEERS_OBB_OBB, 0, BOX_BOX, prepare, answer_box_box, release},
+    {"ODE dCollide", PEERS_OBB_OBB, 0, COLLIDE, prepare, answer_collide, release},
+    {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
+};

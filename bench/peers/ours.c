@@ -1,0 +1,176 @@
+// collide.h: single calls and batches on each instruction set.
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200112L // posix_memalign
+#endif
+#define COLLIDE_IMPLEMENTATION
+#include "peers.h"
+
+#include <stdlib.h>
+
+typedef struct ours {
+    peers_input in;
+    int isa; // SINGLE: a loop of single calls
+    collide_kdop18 *kdops, query[PEERS_KDOPS];
+    collide_kdop18_pack *kdop_pack;
+    collide_obb_pack *a, *b;
+    collide_triangle_pack *triangle;
+    collide_vec3_pack *va, *vb;
+} ours;
+
+#define SINGLE (-1)
+
+static void *allocate(size_t size) {
+    void *memory = NULL;
+    return posix_memalign(&memory, COLLIDE_ALIGNMENT, size) ? NULL : memory;
+}
+
+static void release_ours(void *state) {
+    ours *o = (ours *)state;
+    free(o->kdops);
+    free(o->kdop_pack);
+    free(o->a);
+    free(o->b);
+    free(o->triangle);
+    free(o->va);
+    free(o->vb);
+    free(o);
+}
+
+// Builds a pack of type T, named as in collide_T_pack_build.
+#define PACK(T, pack, objects)                                                                     \
+    collide_##T##_pack_build(&(pack), allocate(collide_##T##_pack_size(in->n)),                    \
+                             collide_##T##_pack_size(in->n), objects, in->n, 0)
+
+static bool prepare_kdops(ours *o, const peers_input *in) {
+    o->kdops = (collide_kdop18 *)allocate(in->n * sizeof *o->kdops);
+    for (size_t i = 0; o->kdops && i < in->n; ++i)
+        collide_kdop18_from_points(o->kdops + i, in->object_corners + 8 * i, 8, 0);
+    for (size_t i = 0; i < PEERS_KDOPS; ++i)
+        collide_kdop18_from_points(o->query + i, in->query_corners + 8 * i, 8, 0);
+    return PACK(kdop18, o->kdop_pack, o->kdops) == COLLIDE_OK;
+}
+
+static void *prepare_ours(const peers_input *in, int isa) {
+    ours *o;
+    bool ok = true;
+    if (isa != SINGLE && collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+        return NULL;
+    o = (ours *)calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->in = *in;
+    o->isa = isa;
+    if (in->which == PEERS_KDOP18)
+        ok = prepare_kdops(o, in);
+    if (in->a)
+        ok = ok && PACK(obb, o->a, in->a) == COLLIDE_OK;
+    if (in->b)
+        ok = ok && PACK(obb, o->b, in->b) == COLLIDE_OK;
+    if (in->triangle)
+        ok = ok && PACK(triangle, o->triangle, in->triangle) == COLLIDE_OK;
+    if (in->va)
+        ok = ok && PACK(vec3, o->va, in->va) == COLLIDE_OK;
+    if (in->vb)
+        ok = ok && PACK(vec3, o->vb, in->vb) == COLLIDE_OK;
+    if (ok)
+        return o;
+    release_ours(o);
+    return NULL;
+}
+
+static void answer_single(const ours *o, const peers_answers *out) {
+    const peers_input *in = &o->in;
+    collide_impact impact;
+    switch (in->which) {
+    case PEERS_KDOP18:
+        for (size_t q = 0; q < PEERS_KDOPS; ++q)
+            for (size_t i = 0; i < in->n; ++i)
+                out->hit[q * in->n + i] = collide_kdop18_kdop18(o->query + q, o->kdops + i);
+        break;
+    case PEERS_OBB_OBB:
+        for (size_t i = 0; i < in->n; ++i)
+            out->hit[i] = collide_obb_obb(in->a + i, in->b + i, NULL);
+        break;
+    case PEERS_SWEEP_OBB_OBB:
+        for (size_t i = 0; i < in->n; ++i) {
+            out->hit[i] =
+                collide_obb_obb_sweep(in->a + i, in->va[i], in->b + i, in->vb[i], 1.0f, &impact);
+            out->t[i] = impact.t_first;
+        }
+        break;
+    case PEERS_SWEEP_OBB_TRIANGLE:
+        for (size_t i = 0; i < in->n; ++i) {
+            out->hit[i] = collide_obb_triangle_sweep(in->a + i, in->va[i], in->triangle + i,
+                                                     in->vb[i], 1.0f, &impact);
+            out->t[i] = impact.t_first;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void answer_batch(const ours *o, const peers_answers *out) {
+    const collide_sweeps sweeps = {out->bits, out->t, NULL, NULL};
+    const collide_sweeps bits = {out->bits, NULL, NULL, NULL};
+    collide_isa_limit((collide_isa_id)o->isa);
+    switch (o->in.which) {
+    case PEERS_KDOP18:
+        for (size_t q = 0; q < PEERS_KDOPS; ++q)
+            collide_kdop18_kdop18_many(o->query + q, o->kdop_pack,
+                                       out->bits + q * COLLIDE_BLOCKS(o->in.n));
+        break;
+    case PEERS_OBB_OBB: // at rest is a sweep of no time
+        collide_obb_obb_sweep_lanes(o->a, NULL, o->b, NULL, 0.0f, &bits);
+        break;
+    case PEERS_SWEEP_OBB_OBB:
+        collide_obb_obb_sweep_lanes(o->a, o->va, o->b, o->vb, 1.0f, &sweeps);
+        break;
+    case PEERS_SWEEP_OBB_TRIANGLE:
+        collide_obb_triangle_sweep_lanes(o->a, o->va, o->triangle, o->vb, 1.0f, &sweeps);
+        break;
+    default:
+        break;
+    }
+}
+
+static void answer_ours(void *state, const peers_answers *out) {
+    const ours *o = (const ours *)state;
+    if (o->isa == SINGLE)
+        answer_single(o, out);
+    else
+        answer_batch(o, out);
+}
+
+// Also the axis and depth of least penetration, which Bullet's and ODE's tests compute, too.
+static void answer_overlap(void *state, const peers_answers *out) {
+    const peers_input *in = &((const ours *)state)->in;
+    volatile float sink;
+    for (size_t i = 0; i < in->n; ++i) {
+        collide_overlap overlap = {{0, 0, 0}, 0, 0};
+        out->hit[i] = collide_obb_obb(in->a + i, in->b + i, &overlap);
+        sink = overlap.depth;
+    }
+    (void)sink;
+}
+
+#define OURS(name, which, flags, isa)                                                              \
+    { name, which, PEERS_OURS | (flags), isa, prepare_ours, answer_ours, release_ours }
+#define ALL(which, times)                                                                          \
+    OURS("ours, single", which, times, SINGLE),                                                    \
+        OURS("ours, scalar batch", which, PEERS_BITS | (times), COLLIDE_ISA_SCALAR),               \
+        OURS("ours, sse2", which, PEERS_BITS | (times), COLLIDE_ISA_SSE2),                         \
+        OURS("ours, avx2", which, PEERS_BITS | (times), COLLIDE_ISA_AVX2),                         \
+        OURS("ours, avx512", which, PEERS_BITS | (times), COLLIDE_ISA_AVX512),                     \
+        OURS("ours, neon", which, PEERS_BITS | (times), COLLIDE_ISA_NEON)
+
+extern const peers_rival peers_ours[];
+const peers_rival peers_ours[] = {
+    ALL(PEERS_KDOP18, 0),
+    ALL(PEERS_OBB_OBB, 0),
+    {"ours, single, with depth", PEERS_OBB_OBB, PEERS_OURS, SINGLE, prepare_ours, answer_overlap,
+     release_ours},
+    ALL(PEERS_SWEEP_OBB_OBB, PEERS_TIMES),
+    ALL(PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES),
+    {0},
+};

@@ -1,0 +1,63 @@
+// What make bench-peers measures: rivals of collide.h on the same inputs, in one run. A rival is a
+// line in a table of its file: how it turns the input into objects of its own, which is not timed,
+// and how it answers all queries, which is. For a new family add a case here, its inputs and axes
+// in peers.c, and a line to the table of each rival that can answer; for a new rival add a file
+// here and in peers.mk.
+#ifndef PEERS_H
+#define PEERS_H
+
+#include "../../collide.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum peers_case {
+    PEERS_KDOP18,
+    PEERS_OBB_OBB,
+    PEERS_SWEEP_OBB_OBB,
+    PEERS_SWEEP_OBB_TRIANGLE,
+    PEERS_CASE_COUNT
+} peers_case;
+
+// Objects that meet each of the n in the case of k-DOPs.
+#define PEERS_KDOPS 64
+
+// Query i is box a[i] against box b[i] or triangle[i], moving over [0, 1]. Of k-DOPs, query
+// q * n + i is number q of PEERS_KDOPS against object i, each the bound of eight corners.
+typedef struct peers_input {
+    peers_case which;
+    size_t n;
+    const collide_obb *a, *b;
+    const collide_triangle *triangle;
+    const collide_vec3 *va, *vb;
+    const collide_vec3 *query_corners, *object_corners;
+} peers_input;
+
+// A rival writes hit or bits, as it says, and t, time of first contact, of each hit.
+typedef struct peers_answers {
+    uint8_t *hit;   // 0 or 1
+    uint16_t *bits; // as collide.h: for k-DOPs PEERS_KDOPS rows of COLLIDE_BLOCKS(n)
+    float *t;
+} peers_answers;
+
+#define PEERS_OURS 1u  // ratios are to the fastest of these
+#define PEERS_BITS 2u  // writes bits
+#define PEERS_TIMES 4u // writes t
+#define PEERS_SLOW 8u  // over a microsecond: gets the first 4096 queries
+
+typedef struct peers_rival {
+    const char *name; // NULL ends a table
+    peers_case which;
+    unsigned flags;
+    int variant;                                           // whatever the rival wants
+    void *(*prepare)(const peers_input *in, int variant);  // NULL: not on this machine
+    void (*answer)(void *state, const peers_answers *out); // all queries
+    void (*release)(void *state);
+} peers_rival;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // PEERS_H

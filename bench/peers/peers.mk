@@ -1,0 +1,49 @@
+# Builds build/peers/peers from every rival whose package is installed, and names those that are
+# left out. Run from the top folder; make bench-peers does.
+CC ?= cc
+CXX ?= c++
+CFLAGS ?= -O2
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+OUT := build/peers
+COMMON := bench/peers/peers.h bench/inputs.h collide.h collide_simd.h $(OUT)/rivals
+
+GCC := $(shell command -v gcc)
+CLANG := $(shell command -v clang-14 || command -v clang)
+$(if $(GCC),,$(info left out: plain loops by gcc, which is not installed))
+$(if $(CLANG),,$(info left out: plain loops by clang, which is not installed))
+LIBRARIES := $(strip $(foreach l,fcl bullet ode,$(if $(shell pkg-config --exists $(l) && echo yes),\
+    $(l),$(info left out: $(l), since lib$(l)-dev or pkg-config is not installed))))
+RIVALS := ours $(if $(GCC),plain_gcc_O2 plain_gcc_O3) $(if $(CLANG),plain_clang_O2 plain_clang_O3) \
+    $(LIBRARIES)
+
+$(OUT)/peers: $(RIVALS:%=$(OUT)/%.o) $(OUT)/peers.o
+	$(CXX) $^ $(if $(LIBRARIES),$(shell pkg-config --libs $(LIBRARIES))) -lm -o $@
+
+# A rival that came or went changes the program.
+$(OUT)/rivals: always
+	@mkdir -p $(OUT)
+	@echo '$(RIVALS)' | cmp -s - $@ || echo '$(RIVALS)' > $@
+
+$(OUT)/peers.o: bench/peers/peers.c $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) '-DPEERS_TABLES(X)=$(patsubst %,X(peers_%),$(RIVALS))' \
+	    -c $< -o $@
+
+$(OUT)/ours.o: bench/peers/ours.c $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -c $< -o $@
+
+# $(call plain,name,compiler,flags)
+define plain
+$(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
+	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
+	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' -c $$< -o $$@
+endef
+$(eval $(call plain,gcc,$(GCC),-O2))
+$(eval $(call plain,gcc,$(GCC),-O3 -march=native))
+$(eval $(call plain,clang,$(CLANG),-O2))
+$(eval $(call plain,clang,$(CLANG),-O3 -march=native))
+
+$(OUT)/%.o: bench/peers/%.cpp $(COMMON)
+	$(CXX) -O2 -std=c++14 -Wall -Wextra \
+	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
+
+.PHONY: always

@@ -1,0 +1,279 @@
+// What a careful C programmer gets from the compiler alone: loops without branches over rows of
+// floats, one row per number of an object, which gcc -O3 and clang turn into vector code. peers.mk
+// compiles this file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart.
+#include "peers.h"
+
+#include <stdlib.h>
+
+#ifndef PLAIN_TABLE
+#define PLAIN_TABLE peers_plain
+#define PLAIN_NAME "plain loop"
+#endif
+
+typedef struct plain {
+    size_t n;
+    float *rows; // number k of object i is rows[k * n + i]
+    collide_kdop18 query[PEERS_KDOPS];
+} plain;
+
+#define INLINE static inline __attribute__((always_inline)) // else clang calls the long ones
+
+INLINE float absolute(float x) {
+    return x < 0 ? -x : x;
+}
+
+INLINE float least(float x, float y) {
+    return x < y ? x : y;
+}
+
+INLINE float most(float x, float y) {
+    return x > y ? x : y;
+}
+
+// ---- k-DOPs ------------------------------------------------------------------------------------
+
+static void kdop18(const collide_kdop18 *a, const float *restrict rows, size_t n,
+                   uint8_t *restrict hit) {
+    for (size_t i = 0; i < n; ++i) {
+        int apart = 0;
+        for (size_t k = 0; k < 9; ++k) {
+            apart |= rows[k * n + i] > a->max[k];
+            apart |= rows[(9 + k) * n + i] < a->min[k];
+        }
+        hit[i] = (uint8_t)!apart;
+    }
+}
+
+// ---- boxes and triangles -----------------------------------------------------------------------
+
+enum { A_CENTER = 0, A_HALF = 3, A_AXES = 6, B_CENTER = 15, B_HALF = 18, B_AXES = 21 };
+enum { B_TRIANGLE = 15, VELOCITY = 30 /* of b less that of a */, ROWS = 33 };
+
+// Added to products of axes: a cross product of nearly parallel ones then separates nothing. With
+// less, shapes that overlap are missed.
+#define EPSILON 1e-6f
+
+typedef struct times {
+    float enter, leave;
+} times;
+
+// Shrinks the times at which all axes so far overlap by an axis along which b is from low to high
+// as seen from the middle of a, reaches r, and has the speed v. Where v is 0 they are infinite.
+INLINE times meet(times t, float low, float high, float r, float v) {
+    const float inverse = 1.0f / v, t0 = (-r - high) * inverse, t1 = (r - low) * inverse;
+    t.enter = most(t.enter, least(t0, t1));
+    t.leave = least(t.leave, most(t0, t1));
+    return t;
+}
+
+// The same at rest: leave < enter if they are apart.
+INLINE times meet_still(times t, float low, float high, float r) {
+    t.leave = least(t.leave, least(r - low, r + high));
+    return t;
+}
+
+INLINE float dot(collide_vec3 a, collide_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+INLINE collide_vec3 minus(collide_vec3 a, collide_vec3 b) {
+    const collide_vec3 d = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return d;
+}
+
+INLINE collide_vec3 sizes(collide_vec3 a) {
+    const collide_vec3 s = {absolute(a.x) + EPSILON, absolute(a.y) + EPSILON,
+                            absolute(a.z) + EPSILON};
+    return s;
+}
+
+INLINE collide_vec3 get(const float *rows, size_t n, size_t i, size_t k) {
+    const collide_vec3 v = {rows[k * n + i], rows[(k + 1) * n + i], rows[(k + 2) * n + i]};
+    return v;
+}
+
+// v as seen from the axes x, y, z.
+INLINE collide_vec3 within(collide_vec3 x, collide_vec3 y, collide_vec3 z, collide_vec3 v) {
+    const collide_vec3 w = {dot(x, v), dot(y, v), dot(z, v)};
+    return w;
+}
+
+// Boxes in the coordinates of a: 15 axes, written out, since compilers vectorise no nests of loops.
+INLINE times box_box(const float *rows, size_t n, size_t i, int still) {
+    const collide_vec3 ah = get(rows, n, i, A_HALF), bh = get(rows, n, i, B_HALF);
+    const collide_vec3 x = get(rows, n, i, A_AXES), y = get(rows, n, i, A_AXES + 3),
+                       z = get(rows, n, i, A_AXES + 6);
+    const collide_vec3 p =
+        within(x, y, z, minus(get(rows, n, i, B_CENTER), get(rows, n, i, A_CENTER)));
+    const collide_vec3 v = within(x, y, z, get(rows, n, i, VELOCITY));
+    const collide_vec3 b0 = within(x, y, z, get(rows, n, i, B_AXES)),
+                       b1 = within(x, y, z, get(rows, n, i, B_AXES + 3)),
+                       b2 = within(x, y, z, get(rows, n, i, B_AXES + 6));
+    const collide_vec3 s0 = sizes(b0), s1 = sizes(b1), s2 = sizes(b2);
+    times t = {0.0f, still ? 0.0f : 1.0f};
+#define MIDDLE(p, r, v) t = still ? meet_still(t, p, p, r) : meet(t, p, p, r, v)
+#define FACE_A(c) MIDDLE(p.c, ah.c + (bh.x * s0.c + bh.y * s1.c + bh.z * s2.c), v.c)
+#define FACE_B(x, i) MIDDLE(dot(b##i, p), bh.x + dot(s##i, ah), dot(b##i, v))
+// Axis x of a, where y and z follow, by axis i of b, where j and k follow on its extents u and w.
+#define EDGES(x, y, z, i, j, k, u, w)                                                              \
+    MIDDLE(p.z *b##i.y - p.y * b##i.z,                                                             \
+           (ah.y * s##i.z + ah.z * s##i.y) + (bh.u * s##k.x + bh.w * s##j.x),                      \
+           v.z * b##i.y - v.y * b##i.z)
+#define EDGES_A(a, b, c)                                                                           \
+    EDGES(a, b, c, 0, 1, 2, y, z);                                                                 \
+    EDGES(a, b, c, 1, 2, 0, z, x);                                                                 \
+    EDGES(a, b, c, 2, 0, 1, x, y)
+    FACE_A(x);
+    FACE_A(y);
+    FACE_A(z);
+    FACE_B(x, 0);
+    FACE_B(y, 1);
+    FACE_B(z, 2);
+    EDGES_A(x, y, z);
+    EDGES_A(y, z, x);
+    EDGES_A(z, x, y);
+    return t;
+}
+
+// A triangle in the coordinates of box a: 13 axes.
+INLINE times box_triangle(const float *rows, size_t n, size_t i, int still) {
+    const collide_vec3 half = get(rows, n, i, A_HALF), center = get(rows, n, i, A_CENTER);
+    const collide_vec3 x = get(rows, n, i, A_AXES), y = get(rows, n, i, A_AXES + 3),
+                       z = get(rows, n, i, A_AXES + 6);
+    const collide_vec3 v = within(x, y, z, get(rows, n, i, VELOCITY));
+    const collide_vec3 p0 = within(x, y, z, minus(get(rows, n, i, B_TRIANGLE), center)),
+                       p1 = within(x, y, z, minus(get(rows, n, i, B_TRIANGLE + 3), center)),
+                       p2 = within(x, y, z, minus(get(rows, n, i, B_TRIANGLE + 6), center));
+    const collide_vec3 e0 = minus(p1, p0), e1 = minus(p2, p1), e2 = minus(p0, p2);
+    const collide_vec3 s0 = sizes(e0), s1 = sizes(e1), s2 = sizes(e2);
+    const collide_vec3 normal = {e0.y * e1.z - e0.z * e1.y, e0.z * e1.x - e0.x * e1.z,
+                                 e0.x * e1.y - e0.y * e1.x};
+    times t = {0.0f, still ? 0.0f : 1.0f};
+#define RANGE(low, high, r, v) t = still ? meet_still(t, low, high, r) : meet(t, low, high, r, v)
+#define FACE(x) RANGE(least(p0.x, least(p1.x, p2.x)), most(p0.x, most(p1.x, p2.x)), half.x, v.x)
+// Axis x of the box by edge i, whose ends are one point; vertex j is another.
+#define CROSS(a, y, z, i) ((a).z * e##i.y - (a).y * e##i.z)
+#define SIDE(y, z, i, j)                                                                           \
+    RANGE(least(CROSS(p##i, y, z, i), CROSS(p##j, y, z, i)),                                       \
+          most(CROSS(p##i, y, z, i), CROSS(p##j, y, z, i)), half.y *s##i.z + half.z * s##i.y,      \
+          CROSS(v, y, z, i))
+#define SIDES(y, z)                                                                                \
+    SIDE(y, z, 0, 2);                                                                              \
+    SIDE(y, z, 1, 0);                                                                              \
+    SIDE(y, z, 2, 1)
+    FACE(x);
+    FACE(y);
+    FACE(z);
+    RANGE(dot(normal, p0), dot(normal, p0), dot(sizes(normal), half), dot(normal, v));
+    SIDES(y, z);
+    SIDES(z, x);
+    SIDES(x, y);
+    return t;
+}
+
+static void obb_obb(const float *restrict rows, size_t n, uint8_t *restrict hit) {
+    for (size_t i = 0; i < n; ++i) {
+        const times t = box_box(rows, n, i, 1);
+        hit[i] = t.enter <= t.leave;
+    }
+}
+
+static void sweep_obb_obb(const float *restrict rows, size_t n, uint8_t *restrict hit,
+                          float *restrict first) {
+    for (size_t i = 0; i < n; ++i) {
+        const times t = box_box(rows, n, i, 0);
+        hit[i] = t.enter <= t.leave;
+        first[i] = t.enter;
+    }
+}
+
+static void sweep_obb_triangle(const float *restrict rows, size_t n, uint8_t *restrict hit,
+                               float *restrict first) {
+    for (size_t i = 0; i < n; ++i) {
+        const times t = box_triangle(rows, n, i, 0);
+        hit[i] = t.enter <= t.leave;
+        first[i] = t.enter;
+    }
+}
+
+// ---- the table ---------------------------------------------------------------------------------
+
+static void put(float *rows, size_t n, size_t i, size_t first, const collide_vec3 *v,
+                size_t count) {
+    for (size_t k = 0; k < count; ++k) {
+        rows[(first + 3 * k) * n + i] = v[k].x;
+        rows[(first + 3 * k + 1) * n + i] = v[k].y;
+        rows[(first + 3 * k + 2) * n + i] = v[k].z;
+    }
+}
+
+static void *prepare(const peers_input *in, int variant) {
+    plain *p = (plain *)malloc(sizeof *p);
+    const size_t n = in->n;
+    (void)variant;
+    if (!p)
+        return NULL;
+    p->n = n;
+    p->rows = (float *)calloc(n * ROWS, sizeof *p->rows);
+    for (size_t i = 0; p->rows && i < n; ++i) {
+        if (in->object_corners) {
+            collide_kdop18 bound;
+            collide_kdop18_from_points(&bound, in->object_corners + 8 * i, 8, 0);
+            for (size_t k = 0; k < 9; ++k) {
+                p->rows[k * n + i] = bound.min[k];
+                p->rows[(9 + k) * n + i] = bound.max[k];
+            }
+        }
+        if (in->a)
+            put(p->rows, n, i, A_CENTER, &in->a[i].center, 5);
+        if (in->b)
+            put(p->rows, n, i, B_CENTER, &in->b[i].center, 5);
+        if (in->triangle)
+            put(p->rows, n, i, B_TRIANGLE, in->triangle[i].v, 3);
+        if (in->va) {
+            const collide_vec3 v = {in->vb[i].x - in->va[i].x, in->vb[i].y - in->va[i].y,
+                                    in->vb[i].z - in->va[i].z};
+            put(p->rows, n, i, VELOCITY, &v, 1);
+        }
+    }
+    for (size_t q = 0; in->query_corners && q < PEERS_KDOPS; ++q)
+        collide_kdop18_from_points(p->query + q, in->query_corners + 8 * q, 8, 0);
+    return p;
+}
+
+static void release(void *state) {
+    plain *p = (plain *)state;
+    free(p->rows);
+    free(p);
+}
+
+static void answer_kdop18(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < PEERS_KDOPS; ++q)
+        kdop18(p->query + q, p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_obb_obb(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    obb_obb(p->rows, p->n, out->hit);
+}
+
+static void answer_sweep_obb_obb(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    sweep_obb_obb(p->rows, p->n, out->hit, out->t);
+}
+
+static void answer_sweep_obb_triangle(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    sweep_obb_triangle(p->rows, p->n, out->hit, out->t);
+}
+
+extern const peers_rival PLAIN_TABLE[];
+const peers_rival PLAIN_TABLE[] = {
+    {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
+    {PLAIN_NAME, PEERS_OBB_OBB, 0, 0, prepare, answer_obb_obb, release},
+    {PLAIN_NAME, PEERS_SWEEP_OBB_OBB, PEERS_TIMES, 0, prepare, answer_sweep_obb_obb, release},
+    {PLAIN_NAME, PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES, 0, prepare, answer_sweep_obb_triangle,
+     release},
+    {0},
+};

@@ -1,0 +1,663 @@
+// Demo: model racing cars that go further in a time step than they are long [Gamedev], and four
+// ways to find their collisions. They drive both ways round a circuit that crosses itself, between
+// rails and past posts, and keep their lanes whatever they hit; within a step they do not turn.
+// Build and run from the top folder:
+//
+//     cc -O2 examples/racer.c -o racer && ./racer [STEPS [TRACK.csv]]
+//
+// TRACK.csv is the centre line of a real circuit: lines of x, y, width to the right, width to the
+// left, in metres. It is taken at 1:4, because the cars are models.
+#define COLLIDE_IMPLEMENTATION
+#include "../collide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h> // isatty
+#define ON_TERMINAL (isatty(STDERR_FILENO) != 0)
+#else
+#define ON_TERMINAL false
+#endif
+
+#define STEPS 300 // of 1/50 s
+#define MAX_STEPS 10000
+#define CARS 60
+#define SPACING 4.0f // metres between stations, at least
+#define MAX_STATIONS 2000
+#define MAX_WALLS (2 * MAX_STATIONS + MAX_STATIONS / 8)
+#define SAMPLES 1024 // of a step, to check the sweeps
+#define REPEATS 5    // of short measurements, the best counts
+
+// ---- the circuit -------------------------------------------------------------------------------
+
+// Points of the centre line, from which the road extends to either side.
+typedef struct station {
+    collide_vec3 at, left; // left is of unit length
+    float left_width, right_width;
+    float length; // to the next one
+} station;
+
+typedef struct circuit {
+    size_t count;
+    float length;
+    station stations[MAX_STATIONS];
+} circuit;
+
+static double dot(collide_vec3 a, collide_vec3 b) {
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
+
+static collide_vec3 sub(collide_vec3 a, collide_vec3 b) {
+    const collide_vec3 r = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return r;
+}
+
+static collide_vec3 mad(collide_vec3 a, float s, collide_vec3 b) {
+    const collide_vec3 r = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return r;
+}
+
+// A box on the road: the nose keeps its direction, left is made square to it.
+static collide_obb make_box(collide_vec3 at, collide_vec3 nose, collide_vec3 left, float x, float y,
+                            float z) {
+    collide_obb box = {{0, 0, 0}, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}}};
+    box.center = at;
+    box.center.z += z;
+    box.half.x = x;
+    box.half.y = y;
+    box.half.z = z;
+    box.axis[0] = nose;
+    box.axis[1] = left;
+    return collide_obb_orthonormalize(&box);
+}
+
+static bool add_station(circuit *c, float x, float y, float z, float right, float left) {
+    station *s = c->stations + c->count;
+    if (!(x > -1000 && x < 1000 && y > -1000 && y < 1000 && right > 0 && right < 100 && left > 0 &&
+          left < 100))
+        return false;
+    s->at.x = x;
+    s->at.y = y;
+    s->at.z = z;
+    s->right_width = right;
+    s->left_width = left;
+    if (c->count) {
+        const collide_vec3 gap = sub(s->at, s[-1].at);
+        if (dot(gap, gap) < (double)(SPACING * SPACING))
+            return true;
+    }
+    return ++c->count < MAX_STATIONS;
+}
+
+// A closed B-spline, exact in floats. The road crosses itself at (0, 0).
+static bool build_in(circuit *c) {
+    static const float points[][3] = {
+        {-45, -30, 0}, {45, 30, 0},   {90, 66, 1},   {120, 72, 3},   {125, 40, 4},   {100, 14, 3},
+        {106, -8, 2},  {120, -40, 1}, {100, -70, 1}, {66, -48, 0},   {40, -30, 0},   {-40, 30, 0},
+        {-80, 62, 0},  {-120, 64, 2}, {-126, 20, 4}, {-108, -20, 5}, {-120, -60, 2}, {-84, -64, 0}};
+    const size_t n = sizeof points / sizeof *points;
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; ++i)
+        for (int k = 0; k < 32 && ok; ++k) {
+            const float t = (float)k / 32, a = (1 - t) * (1 - t) / 2, b = t * t / 2;
+            float p[3];
+            for (int axis = 0; axis < 3; ++axis)
+                p[axis] = a * points[i][axis] + (1 - a - b) * points[(i + 1) % n][axis] +
+                          b * points[(i + 2) % n][axis];
+            ok = add_station(c, p[0], p[1], p[2], 2.0f, 2.5f);
+        }
+    return ok;
+}
+
+static bool read_csv(circuit *c, const char *name) {
+    FILE *file = fopen(name, "r");
+    char line[256];
+    bool ok = file != NULL;
+    while (ok && fgets(line, sizeof line, file)) {
+        float x, y, right, left;
+        if (*line != '#' && *line != '\n')
+            ok = sscanf(line, "%f ,%f ,%f ,%f", &x, &y, &right, &left) == 4 &&
+                 add_station(c, x / 4, y / 4, 0, right / 4, left / 4);
+    }
+    if (file)
+        fclose(file);
+    return ok;
+}
+
+// Lengths, and curves banked by twice the turn from station to station.
+static bool close_circuit(circuit *c) {
+    const collide_vec3 up = {0, 0, 1};
+    while (c->count > 8) { // the last ones may be too near the first
+        const collide_vec3 gap = sub(c->stations[0].at, c->stations[c->count - 1].at);
+        if (dot(gap, gap) >= (double)(SPACING * SPACING))
+            break;
+        --c->count;
+    }
+    if (c->count <= 8)
+        return false;
+    for (size_t i = 0; i < c->count; ++i) {
+        station *s = c->stations + i;
+        const station *next = c->stations + (i + 1) % c->count;
+        const station *last = c->stations + (i + c->count - 1) % c->count;
+        const collide_vec3 in = sub(s->at, last->at), out = sub(next->at, s->at);
+        const collide_vec3 nose = sub(next->at, last->at), flat = {-nose.y, nose.x, 0};
+        const collide_obb level = make_box(s->at, nose, flat, 0, 0, 0);
+        const float turn = (in.x * out.y - in.y * out.x) / (float)dot(out, out);
+        const collide_vec3 left = mad(level.axis[1], -2 * turn, up);
+        s->left = make_box(s->at, nose, left, 0, 0, 0).axis[1];
+        s->length = (float)dot(make_box(s->at, out, flat, 0, 0, 0).axis[0], out);
+        c->length += s->length;
+    }
+    return true;
+}
+
+// ---- rails and posts ---------------------------------------------------------------------------
+
+static float random_float(uint64_t *state) { // a multiple of 2^-24 in [0, 1), by xorshift64*
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (float)((*state * 0x2545f4914f6cdd1du) >> 40) * (1.0f / 16777216.0f);
+}
+
+// The box between lines at distances to the left of stations i and i + 1.
+static collide_obb make_piece(const circuit *c, size_t i, float from, float to, float y, float z) {
+    const station *s = c->stations + i, *next = c->stations + (i + 1) % c->count;
+    const collide_vec3 a = mad(s->at, from, s->left), b = mad(next->at, to, next->left);
+    const collide_vec3 nose = sub(b, a);
+    collide_obb box = make_box(mad(a, 0.5f, nose), nose, s->left, 0, y, z);
+    box.half.x = (float)dot(nose, box.axis[0]) / 2;
+    return box;
+}
+
+// Rails along both edges, but not across another part of the road; then a post every 8 stations.
+static size_t build_walls(const circuit *c, collide_obb *walls, size_t *rails, uint64_t *state) {
+    size_t n = 0;
+    for (size_t i = 0; i < c->count; ++i) {
+        const station *s = c->stations + i, *next = c->stations + (i + 1) % c->count;
+        for (int side = 0; side < 2; ++side) {
+            bool clear = true;
+            walls[n] = side ? make_piece(c, i, -s->right_width, -next->right_width, 0.04f, 0.2f)
+                            : make_piece(c, i, s->left_width, next->left_width, 0.04f, 0.2f);
+            for (size_t k = 4; k < c->count - 3 && clear; ++k) {
+                const size_t j = (i + k) % c->count;
+                const station *other = c->stations + j;
+                const float middle = (other->left_width - other->right_width) / 2;
+                const float half = (other->left_width + other->right_width) / 2;
+                const collide_obb road = make_piece(c, j, middle, middle, half, 1.0f);
+                clear = !collide_obb_obb(walls + n, &road, NULL);
+            }
+            n += clear;
+        }
+    }
+    *rails = n;
+    for (size_t i = 0; i < c->count; i += 8) {
+        const station *s = c->stations + i;
+        const float u = random_float(state);
+        const float d = u * s->left_width - (1 - u) * s->right_width;
+        walls[n++] = make_box(mad(s->at, d, s->left), s->left, s->at, 0.05f, 0.05f, 0.4f);
+    }
+    return n;
+}
+
+// ---- the race ----------------------------------------------------------------------------------
+
+// All bodies of the race: walls, then the cars in step 0, in step 1, ... Velocities are metres per
+// step.
+typedef struct race {
+    size_t steps, rails, walls, count;
+    collide_obb *boxes;
+    collide_vec3 *velocities;
+    collide_obb *paths;     // boxes around the paths
+    collide_obb_pack *pack; // of the walls
+    collide_pair *near_by;  // pairs whose paths have k-DOPs that overlap
+    size_t near_count, near_capacity;
+    bool *collide; // whether they do
+} race;
+
+typedef struct car {
+    size_t at;       // station
+    float beyond;    // metres from there
+    float way;       // 1 or -1
+    float speed;     // metres per step
+    float off, lane; // metres to the left: where it is, where it wants to be
+} car;
+
+// Positions are rounded to a grid, on which start + velocity = end in floats.
+static float snap(float x) {
+    return (float)(int32_t)(x * 4096 + (x < 0 ? -0.5f : 0.5f)) / 4096;
+}
+
+static collide_vec3 car_place(const circuit *c, const car *x) {
+    const station *s = c->stations + x->at, *next = c->stations + (x->at + 1) % c->count;
+    const float t = x->beyond / s->length;
+    collide_vec3 p = mad(s->at, t, sub(next->at, s->at));
+    p = mad(p, x->off, mad(s->left, t, sub(next->left, s->left)));
+    p.x = snap(p.x);
+    p.y = snap(p.y);
+    p.z = snap(p.z);
+    return p;
+}
+
+static void car_drive(const circuit *c, car *x, uint64_t *state) {
+    const station *s;
+    const float sideways = 0.12f;
+    float change;
+    x->beyond += x->way * x->speed;
+    while (x->beyond < 0) {
+        x->at = (x->at + c->count - 1) % c->count;
+        x->beyond += c->stations[x->at].length;
+    }
+    while (x->beyond >= c->stations[x->at].length) {
+        x->beyond -= c->stations[x->at].length;
+        x->at = (x->at + 1) % c->count;
+    }
+    s = c->stations + x->at;
+    if (random_float(state) < 0.06f) {
+        const float u = random_float(state);
+        x->lane = u * (s->left_width - 0.25f) - (1 - u) * (s->right_width - 0.25f);
+    }
+    change = x->lane - x->off;
+    x->off += change < -sideways ? -sideways : change > sideways ? sideways : change;
+}
+
+static void drive(const circuit *c, race *r, uint64_t *state) {
+    static car cars[CARS];
+    size_t n = r->walls;
+    for (size_t i = 0; i < CARS; ++i) {
+        cars[i].at = (size_t)(random_float(state) * (float)c->count);
+        cars[i].way = i % 2 ? -1.0f : 1.0f;
+        cars[i].speed = (300 + 80 * random_float(state)) / (3.6f * 50);
+    }
+    for (size_t step = 0; step < r->steps; ++step)
+        for (size_t i = 0; i < CARS; ++i, ++n) {
+            const collide_vec3 from = car_place(c, cars + i), left = c->stations[cars[i].at].left;
+            car_drive(c, cars + i, state);
+            r->velocities[n] = sub(car_place(c, cars + i), from);
+            r->boxes[n] = make_box(from, r->velocities[n], left, 0.7f, 0.3f, 0.1875f);
+        }
+}
+
+// The body after i of those that car k is paired with: all walls, then the cars before it.
+static size_t next_body(const race *r, size_t k, size_t i) {
+    return i + 1 == r->walls ? k - (k - r->walls) % CARS : i + 1;
+}
+
+static bool find_near(race *r) {
+    collide_kdop18 *path = (collide_kdop18 *)malloc(r->count * sizeof *path);
+    bool ok = path != NULL;
+    for (size_t k = 0; k < r->count && ok; ++k) {
+        collide_obb end = r->boxes[k];
+        collide_kdop18 a = collide_kdop18_from_obb(&end), b;
+        end.center = mad(end.center, 1, r->velocities[k]);
+        b = collide_kdop18_from_obb(&end);
+        path[k] = collide_kdop18_merge(&a, &b);
+    }
+    for (size_t k = r->walls; k < r->count && ok; ++k)
+        for (size_t i = 0; i < k && ok; i = next_body(r, k, i)) {
+            if (!collide_kdop18_kdop18(path + k, path + i))
+                continue;
+            if (r->near_count == r->near_capacity) {
+                const size_t capacity = 2 * r->near_capacity + 1024;
+                void *grown = realloc(r->near_by, capacity * sizeof *r->near_by);
+                ok = grown != NULL;
+                if (!ok)
+                    break;
+                r->near_by = (collide_pair *)grown;
+                r->near_capacity = capacity;
+            }
+            r->near_by[r->near_count].a = (uint32_t)k;
+            r->near_by[r->near_count++].b = (uint32_t)i;
+        }
+    free(path);
+    return ok;
+}
+
+// ---- four ways ---------------------------------------------------------------------------------
+
+typedef bool way(const race *r, size_t a, size_t b);
+
+// Box a at time t, seen from b.
+static bool meet_at(const race *r, size_t a, size_t b, float t) {
+    collide_obb moved = r->boxes[a];
+    moved.center = mad(moved.center, t, sub(r->velocities[a], r->velocities[b]));
+    return collide_obb_obb(&moved, r->boxes + b, NULL);
+}
+
+static bool way_ends(const race *r, size_t a, size_t b) {
+    return meet_at(r, a, b, 0) || meet_at(r, a, b, 1);
+}
+
+// Halves the step again and again, until from one test to the next b sees a go no further than the
+// limit.
+static bool bisect(const race *r, size_t a, size_t b, double limit) {
+    const collide_vec3 v = sub(r->velocities[a], r->velocities[b]);
+    const double square = dot(v, v) / (limit * limit);
+    if (way_ends(r, a, b))
+        return true;
+    for (int n = 1; square > n * n; n *= 2)
+        for (int k = 1; k < 2 * n; k += 2)
+            if (meet_at(r, a, b, (float)k / (float)(2 * n)))
+                return true;
+    return false;
+}
+
+static bool way_bisect_coarse(const race *r, size_t a, size_t b) {
+    return bisect(r, a, b, 1);
+}
+
+static bool way_bisect_fine(const race *r, size_t a, size_t b) {
+    return bisect(r, a, b, 0.25);
+}
+
+static bool way_paths(const race *r, size_t a, size_t b) {
+    return collide_obb_obb(r->paths + a, r->paths + b, NULL);
+}
+
+static bool way_sweep(const race *r, size_t a, size_t b) {
+    return collide_obb_obb_sweep(r->boxes + a, r->velocities[a], r->boxes + b, r->velocities[b], 1,
+                                 NULL);
+}
+
+static float magnitude(double x) {
+    return (float)(x < 0 ? -x : x);
+}
+
+// The least box with the body's own axes that holds its path.
+static void build_paths(const race *r) {
+    for (size_t i = 0; i < r->count; ++i) {
+        const collide_vec3 v = r->velocities[i];
+        collide_obb *path = r->paths + i;
+        *path = r->boxes[i];
+        path->center = mad(path->center, 0.5f, v);
+        path->half.x += magnitude(dot(v, path->axis[0]) / 2);
+        path->half.y += magnitude(dot(v, path->axis[1]) / 2);
+        path->half.z += magnitude(dot(v, path->axis[2]) / 2);
+    }
+}
+
+// ---- the count ---------------------------------------------------------------------------------
+
+enum { ONCOMING, FOLLOWING, CROSSING, RAIL, POST, KINDS };
+
+typedef struct tally {
+    size_t found[KINDS], missed[KINDS];
+    double all, near_by; // nanoseconds per pair
+} tally;
+
+static int kind_of(const race *r, size_t k, size_t i) {
+    const double cosine = dot(r->boxes[k].axis[0], r->boxes[i].axis[0]);
+    return i < r->rails    ? RAIL
+           : i < r->walls  ? POST
+           : cosine > 0.7  ? FOLLOWING
+           : cosine < -0.7 ? ONCOMING
+                           : CROSSING;
+}
+
+static size_t sum(const size_t *n) {
+    size_t total = 0;
+    for (int i = 0; i < KINDS; ++i)
+        total += n[i];
+    return total;
+}
+
+static void show_progress(const char *name, size_t done, size_t of) {
+    static bool shown;
+    if ((done % 64 && done < of) || !ON_TERMINAL)
+        return;
+    if (done < of)
+        fprintf(stderr, "%s: step %zu of %zu  \r", name, done, of);
+    else if (shown)
+        fprintf(stderr, "%60s\r", "");
+    shown = done < of;
+}
+
+static double nanoseconds_since(clock_t start) {
+    return (double)(clock() - start) * (1e9 / CLOCKS_PER_SEC);
+}
+
+// Pairs of one step.
+static size_t pairs_per_step(const race *r) {
+    return CARS * r->walls + CARS * (CARS - 1) / 2;
+}
+
+static tally count_single(const race *r, const char *name, way *test, bool *answers) {
+    tally t = {{0}, {0}, 0, 0};
+    clock_t start = clock();
+    if (test == way_paths)
+        build_paths(r);
+    for (size_t k = r->walls; k < r->count; ++k) {
+        if ((k - r->walls) % CARS == 0)
+            show_progress(name, (k - r->walls) / CARS, r->steps);
+        for (size_t i = 0; i < k; i = next_body(r, k, i))
+            if (test(r, k, i))
+                ++t.found[kind_of(r, k, i)];
+    }
+    t.all = nanoseconds_since(start) / (double)(r->steps * pairs_per_step(r));
+    show_progress(name, r->steps, r->steps);
+    for (int repeat = 0; repeat < REPEATS; ++repeat) {
+        double time;
+        start = clock();
+        for (size_t n = 0; n < r->near_count; ++n)
+            answers[n] = test(r, r->near_by[n].a, r->near_by[n].b);
+        time = nanoseconds_since(start) / ((double)r->near_count + 1e-9);
+        t.near_by = repeat && t.near_by < time ? t.near_by : time;
+    }
+    return t;
+}
+
+static void count_bits(const race *r, const uint16_t *bits, size_t n, size_t k, size_t *found) {
+    for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block)
+        for (unsigned word = bits[block], i = 0; word; word >>= 1, ++i)
+            if (word & 1)
+                ++found[kind_of(r, k, 16 * block + i)];
+}
+
+// One car against all walls at a time, then the cars of a step by pairs; the near pairs at once.
+static tally count_batch(const race *r, uint16_t *bits) {
+    static collide_pair pairs[CARS * (CARS - 1) / 2];
+    const collide_obb_movers every = {r->boxes, r->count, 0, r->velocities, 0};
+    const collide_sweeps out = {bits, NULL, NULL, NULL};
+    tally t = {{0}, {0}, 0, 0};
+    clock_t start = clock();
+    size_t n = 0;
+    for (uint32_t k = 0; k < CARS; ++k)
+        for (uint32_t i = 0; i < k; ++i, ++n) {
+            pairs[n].a = k;
+            pairs[n].b = i;
+        }
+    for (size_t first = r->walls; first < r->count; first += CARS) {
+        const collide_obb_movers cars = {r->boxes + first, CARS, 0, r->velocities + first, 0};
+        for (size_t k = first; k < first + CARS; ++k)
+            if (collide_obb_obb_sweep_many(r->boxes + k, r->velocities[k], r->pack, NULL, 1, &out))
+                count_bits(r, bits, r->walls, k, t.found);
+        if (collide_obb_obb_sweep_pairs(&cars, &cars, pairs, n, 1, &out))
+            for (size_t i = 0; i < n; ++i)
+                if (bits[i / 16] >> i % 16 & 1)
+                    ++t.found[kind_of(r, first + pairs[i].a, first + pairs[i].b)];
+    }
+    t.all = nanoseconds_since(start) / (double)(r->steps * pairs_per_step(r));
+    for (int repeat = 0; repeat < REPEATS; ++repeat) {
+        double time;
+        start = clock();
+        collide_obb_obb_sweep_pairs(&every, &every, r->near_by, r->near_count, 1, &out);
+        time = nanoseconds_since(start) / ((double)r->near_count + 1e-9);
+        t.near_by = repeat && t.near_by < time ? t.near_by : time;
+    }
+    return t;
+}
+
+// ---- the check ---------------------------------------------------------------------------------
+
+// Whether boxes b and a, moved by v for a time t and grown, overlap: near the origin, where floats
+// resolve less than a micrometre.
+static bool meet_grown(const collide_obb *a, collide_vec3 v, const collide_obb *b, float t,
+                       float grow) {
+    collide_obb moved = *a, still = *b;
+    moved.center = mad(sub(a->center, b->center), t, v);
+    still.center = sub(b->center, b->center);
+    moved.half.x += grow;
+    moved.half.y += grow;
+    moved.half.z += grow;
+    return collide_obb_obb(&moved, &still, NULL);
+}
+
+// Samples of near pairs at which still boxes tell another story than the sweep, by more than 10
+// micrometres. Each step is sampled finely, and in the middle of the contact.
+static size_t check_sweeps(const race *r) {
+    size_t wrong = 0;
+    for (size_t n = 0; n < r->near_count; ++n) {
+        const size_t a = r->near_by[n].a, b = r->near_by[n].b;
+        const collide_vec3 v = sub(r->velocities[a], r->velocities[b]);
+        collide_impact impact;
+        const bool hit = collide_obb_obb_sweep(r->boxes + a, r->velocities[a], r->boxes + b,
+                                               r->velocities[b], 1, &impact);
+        if (n % 256 == 0)
+            show_progress("check", n / 256, r->near_count / 256);
+        if (hit)
+            wrong += !meet_grown(r->boxes + a, v, r->boxes + b,
+                                 (impact.t_first + impact.t_last) / 2, 1e-5f);
+        for (int k = 0; k <= SAMPLES; ++k) {
+            const float t = (float)k / SAMPLES;
+            const bool within = hit && impact.t_first <= t && t <= impact.t_last;
+            const float grow = within ? 1e-5f : -1e-5f;
+            wrong += within != meet_grown(r->boxes + a, v, r->boxes + b, t, grow);
+        }
+    }
+    show_progress("check", 1, 1);
+    return wrong;
+}
+
+// ---- the report --------------------------------------------------------------------------------
+
+#define SINGLE 5 // ways by single calls
+
+static void print_row(const char *name, const char *isa, const tally *t, const tally *truth) {
+    const size_t found = sum(t->found), missed = sum(t->missed);
+    printf("%-27s %-7s %7zu %8zu %9zu %9.1f %7.1f\n", name, isa, found, missed,
+           found + missed - sum(truth->found), t->all, t->near_by);
+    fflush(stdout);
+}
+
+static void print_kinds(const tally *t, const tally *truth) {
+    static const char *const kinds[KINDS] = {"cars, oncoming", "cars, same way", "cars, crossing",
+                                             "car and rail", "car and post"};
+    printf("\n                                    1 ends    2 to 1 m 2 to 0.25 m    3 paths\n"
+           "                collisions          missed      missed      missed   invented\n");
+    for (int i = 0; i < KINDS; ++i)
+        printf("%-15s %10zu %15zu %11zu %11zu %10zu\n", kinds[i], truth->found[i], t[0].missed[i],
+               t[1].missed[i], t[2].missed[i], t[3].found[i] + t[3].missed[i] - truth->found[i]);
+}
+
+// Prints the tables; whether all answers of the sweeps are right.
+static bool report(const race *r, bool *answers, uint16_t *bits) {
+    static const struct {
+        const char *name;
+        way *test;
+    } ways[SINGLE] = {{"1 boxes at both ends", way_ends},
+                      {"2 bisection to 1 m", way_bisect_coarse},
+                      {"2 bisection to 0.25 m", way_bisect_fine},
+                      {"3 boxes around the paths", way_paths},
+                      {"4 swept separating axes", way_sweep}};
+    const char *isa = collide_isa_text(collide_isa());
+    tally t[SINGLE], truth = {{0}, {0}, 0, 0}, batch;
+    bool same = true;
+    size_t wrong;
+    for (size_t n = 0; n < r->near_count; ++n) {
+        const size_t a = r->near_by[n].a, b = r->near_by[n].b;
+        r->collide[n] = way_sweep(r, a, b);
+        truth.found[kind_of(r, a, b)] += r->collide[n];
+    }
+    printf("                                                               ns per pair\n"
+           "way                         calls     found   missed  invented       all    near\n");
+    for (int i = 0; i < SINGLE; ++i) {
+        t[i] = count_single(r, ways[i].name, ways[i].test, answers);
+        for (size_t n = 0; n < r->near_count; ++n)
+            if (r->collide[n] && !answers[n])
+                ++t[i].missed[kind_of(r, r->near_by[n].a, r->near_by[n].b)];
+        print_row(ways[i].name, "single", t + i, &truth);
+    }
+    batch = count_batch(r, bits);
+    print_row(ways[SINGLE - 1].name, isa, &batch, &truth);
+    print_kinds(t, &truth);
+
+    for (int i = 0; i < KINDS; ++i)
+        same = same && t[SINGLE - 1].found[i] == truth.found[i] && batch.found[i] == truth.found[i];
+    for (size_t n = 0; n < r->near_count; ++n)
+        same = same && r->collide[n] == (bits[n / 16] >> n % 16 & 1);
+    printf("\nBatches (%s) and single calls %s.\n", isa, same ? "agree" : "DISAGREE");
+    wrong = check_sweeps(r);
+    printf("%d still tests within the step of each near pair: ", SAMPLES + 1);
+    if (wrong)
+        printf("%zu CONTRADICT the sweeps.\n", wrong);
+    else
+        printf("none contradicts the sweeps by 10 micrometres.\n");
+    return same && !wrong;
+}
+
+// ---- the program -------------------------------------------------------------------------------
+
+static bool run(race *r, const circuit *c) {
+    const size_t size = collide_obb_pack_size(MAX_WALLS), bodies = MAX_WALLS + r->steps * CARS;
+    void *memory = malloc(size + COLLIDE_ALIGNMENT);
+    bool *answers = NULL;
+    uint16_t *bits = NULL;
+    uint64_t state = 1;
+    bool ok;
+    r->boxes = (collide_obb *)malloc(bodies * sizeof *r->boxes);
+    r->paths = (collide_obb *)malloc(bodies * sizeof *r->paths);
+    r->velocities = (collide_vec3 *)calloc(bodies, sizeof *r->velocities);
+    ok = memory && r->boxes && r->paths && r->velocities;
+    if (ok) {
+        char *aligned =
+            (char *)memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+        r->walls = build_walls(c, r->boxes, &r->rails, &state);
+        r->count = r->walls + r->steps * CARS;
+        drive(c, r, &state);
+        ok = collide_obb_pack_build(&r->pack, aligned, size, r->boxes, r->walls, 0) == COLLIDE_OK &&
+             find_near(r);
+    }
+    if (ok) {
+        r->collide = (bool *)malloc((r->near_count + 1) * sizeof *r->collide);
+        answers = (bool *)malloc((r->near_count + 1) * sizeof *answers);
+        bits = (uint16_t *)malloc(COLLIDE_BLOCKS(r->near_count + MAX_WALLS) * sizeof *bits);
+        ok = r->collide && answers && bits;
+    }
+    if (ok) {
+        printf(
+            "%d model cars, 1.4 m long, at 300 to 380 km/h: up to 2.1 m in a step of 1/50 s.\n"
+            "%zu steps on a circuit of %.0f m, %zu rails, %zu posts: %.1f million pairs, %zu of\n"
+            "them near: the 18-DOPs round their paths overlap.\n\n",
+            CARS, r->steps, (double)c->length, r->rails, r->walls - r->rails,
+            (double)(r->steps * pairs_per_step(r)) / 1e6, r->near_count);
+        ok = report(r, answers, bits);
+    } else {
+        fprintf(stderr, "racer: out of memory\n");
+    }
+    free(memory);
+    free(answers);
+    free(bits);
+    free(r->boxes);
+    free(r->paths);
+    free(r->velocities);
+    free(r->near_by);
+    free(r->collide);
+    return ok;
+}
+
+int main(int argc, char **argv) {
+    static circuit c;
+    static race r;
+    const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : STEPS;
+    if (argc > 3 || steps < 1 || steps > MAX_STEPS) {
+        fprintf(stderr, "usage: racer [STEPS [TRACK.csv]], at most %d steps\n", MAX_STEPS);
+        return 1;
+    }
+    if (!(argc > 2 ? read_csv(&c, argv[2]) : build_in(&c)) || !close_circuit(&c)) {
+        fprintf(stderr, "racer: no circuit in %s\n", argv[argc - 1]);
+        return 1;
+    }
+    r.steps = (size_t)steps;
+    return run(&r, &c) ? 0 : 1;
+}
