@@ -925,11 +925,7 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
     const COLLIDE__V e = COLLIDE__ADD(
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
-    const COLLIDE__V slack =
-        COLLIDE__ADD(COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)),
-                     COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(dx), COLLIDE__ABS(dy)),
-                                               COLLIDE__ABS(dz)),
-                                  COLLIDE__SPLAT(COLLIDE__ROUNDING)));
+    const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
     COLLIDE__V r[9], size[9], cofactor[9], g[3], position[3], speed[3];
 #define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
 #define COLLIDE__TIMES(axis, p, s, radius)                                                         \
@@ -951,7 +947,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
         const COLLIDE__V radius = COLLIDE__ADD(                                                    \
             g[i], COLLIDE__DOT(COLLIDE__B_HALF(0), COLLIDE__B_HALF(1), COLLIDE__B_HALF(2),         \
                                size[3 * (i)], size[3 * (i) + 1], size[3 * (i) + 2]));              \
-        t->finite = COLLIDE__ADD(t->finite, COLLIDE__ADD(radius, COLLIDE__ABS(speed[i])));         \
+        t->finite =                                                                                \
+            COLLIDE__ADD(t->finite, COLLIDE__ADD(COLLIDE__ADD(radius, COLLIDE__ABS(position[i])),  \
+                                                 COLLIDE__ABS(speed[i])));                         \
         COLLIDE__TIMES(i, position[i], speed[i], radius);                                          \
     }
     COLLIDE__AXIS(0)
@@ -1016,7 +1014,7 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
     const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
     const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
     COLLIDE__V x[9], f[9], normal[3], min[3], max[3], g[3], speed[3];
-    COLLIDE__V far = COLLIDE__SPLAT(0.0f);
+    COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
     const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
     const COLLIDE__V y##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 1), COLLIDE__ROW(a, 1));        \
@@ -1035,8 +1033,7 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
         x[6 + (i)] = COLLIDE__DOT(x2, y2, z2, ax, ay, az);                                         \
         min[i] = COLLIDE__MIN(x[6 + (i)], COLLIDE__MIN(x[i], x[3 + (i)]));                         \
         max[i] = COLLIDE__MAX(x[6 + (i)], COLLIDE__MAX(x[i], x[3 + (i)]));                         \
-        far =                                                                                      \
-            COLLIDE__ADD(far, COLLIDE__MAX(COLLIDE__XOR(min[i], COLLIDE__SPLAT(-0.0f)), max[i]));  \
+        wide = COLLIDE__ADD(wide, COLLIDE__SUB(max[i], min[i]));                                   \
         speed[i] = COLLIDE__ADD(s, s);                                                             \
     }
     COLLIDE__AXIS(0)
@@ -1047,7 +1044,7 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
         COLLIDE__ADD(COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)),
                                                COLLIDE__ROW(a, 5)),
                                   COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
-                     COLLIDE__MUL(far, COLLIDE__SPLAT(4 * COLLIDE__ROUNDING)));
+                     COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
 #define COLLIDE__AXIS(i)                                                                           \
     g[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), COLLIDE__ROW(a, 3 + (i))), slack);  \
     t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \

@@ -1,0 +1,498 @@
+// Separating axes: every situation of the header's table, verdicts and times of random shapes
+// against the same shapes in double, normals, depths and contacts by what they promise, builders
+// and bad input. Bit identity of the batches is test_sat_identity.c's.
+#define _DEFAULT_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#include "bench/inputs.h"
+
+#include "kinds.h"
+
+#include <float.h>
+#include <math.h> // INFINITY; no function of libm
+
+#define UNIT 0x1p-24
+
+static size_t cases(size_t normal) {
+    return kinds_tier() == 0 ? normal / 10 + 1 : kinds_tier() == 1 ? normal : normal * 50;
+}
+
+static collide_vec3 vec(float x, float y, float z) {
+    const collide_vec3 r = {x, y, z};
+    return r;
+}
+
+// ---- double precision: the oracle ------------------------------------------------------------
+
+typedef struct point {
+    double x, y, z;
+} point;
+
+static point to_point(collide_vec3 p) {
+    const point r = {(double)p.x, (double)p.y, (double)p.z};
+    return r;
+}
+
+static point add(point a, double s, point b) {
+    const point r = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return r;
+}
+
+static double dot(point a, point b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static point cross(point a, point b) {
+    const point r = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return r;
+}
+
+static double magnitude(double x) {
+    return x < 0 ? -x : x;
+}
+
+static double root(double x) { // Newton's, from above
+    double r = x > 1 ? x : 1;
+    for (int i = 0; i < 200 && x > 0; ++i) {
+        const double next = 0.5 * (r + x / r);
+        if (!(next < r))
+            break;
+        r = next;
+    }
+    return x > 0 ? r : 0;
+}
+
+static double length(point p) {
+    return root(dot(p, p));
+}
+
+// A convex shape of its vertices, with more than enough candidates for axes. Points are relative to
+// a place near both shapes.
+#define MAX_POINTS 64
+typedef struct shape {
+    int points, normals, edges;
+    point p[MAX_POINTS], normal[MAX_POINTS], edge[MAX_POINTS];
+    double extent; // e: what bounds scale with
+    point center;
+} shape;
+
+static shape box_shape(const collide_obb *b, point origin) {
+    shape s;
+    const double half[3] = {(double)b->half.x, (double)b->half.y, (double)b->half.z};
+    memset(&s, 0, sizeof s);
+    s.center = add(to_point(b->center), -1, origin);
+    for (int i = 0; i < 8; ++i) {
+        point p = s.center;
+        for (int k = 0; k < 3; ++k)
+            p = add(p, i >> k & 1 ? half[k] : -half[k], to_point(b->axis[k]));
+        s.p[s.points++] = p;
+    }
+    for (int k = 0; k < 3; ++k) {
+        s.edge[s.edges++] = to_point(b->axis[k]);
+        s.normal[s.normals++] =
+            cross(to_point(b->axis[(k + 1) % 3]), to_point(b->axis[(k + 2) % 3]));
+        s.extent += half[k];
+    }
+    return s;
+}
+
+static shape triangle_shape(const collide_triangle *t, point origin) {
+    shape s;
+    memset(&s, 0, sizeof s);
+    for (int i = 0; i < 3; ++i) {
+        s.p[s.points++] = add(to_point(t->v[i]), -1, origin);
+        s.edge[s.edges++] = add(to_point(t->v[(i + 1) % 3]), -1, to_point(t->v[i]));
+        s.center = add(s.center, 1.0 / 3, s.p[i]);
+    }
+    s.extent = 0.5 * (length(s.edge[0]) + length(s.edge[1]) + length(s.edge[2]));
+    s.normal[s.normals++] = cross(s.edge[0], s.edge[1]);
+    for (int i = 0; i < 3; ++i) // for what is flat within one plane, and for what has no normal
+        for (int k = 0; k < 3; ++k) {
+            const point unit = {k == 0, k == 1, k == 2};
+            s.normal[s.normals++] = cross(s.edge[i], unit);
+        }
+    for (int k = 0; k < 3; ++k) {
+        const point unit = {k == 0, k == 1, k == 2};
+        s.normal[s.normals++] = unit;
+    }
+    return s;
+}
+
+typedef struct times {
+    bool hit;
+    double first, last;
+    double depth; // least penetration at the start; < 0 if apart
+} times;
+
+static void project(const shape *s, point axis, double *min, double *max) {
+    *min = *max = dot(s->p[0], axis);
+    for (int i = 1; i < s->points; ++i) {
+        const double x = dot(s->p[i], axis);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
+static void take_axis(times *t, const shape *a, const shape *b, point v, point axis, double grow) {
+    double a_min, a_max, b_min, b_max;
+    const double size = length(axis);
+    if (!(size > 1e-150))
+        return;
+    const double speed = dot(v, axis) / size;
+    project(a, axis, &a_min, &a_max);
+    project(b, axis, &b_min, &b_max);
+    const double lower = (a_min - b_max) / size - grow, upper = (a_max - b_min) / size + grow;
+    const double depth = upper < -lower ? upper : -lower;
+    t->depth = depth < t->depth ? depth : t->depth;
+    if (speed > 0 || speed < 0) {
+        const double enter = (speed > 0 ? lower : upper) / speed;
+        const double leave = (speed > 0 ? upper : lower) / speed;
+        t->first = enter > t->first ? enter : t->first;
+        t->last = leave < t->last ? leave : t->last;
+    } else if (lower > 0 || upper < 0) {
+        t->hit = false;
+    }
+}
+
+// The source's algorithm in double for shapes that are larger by grow on every axis; b moves with
+// v.
+static times oracle(const shape *a, const shape *b, point v, double t_max, double grow) {
+    times t = {true, 0, t_max, DBL_MAX};
+    for (int i = 0; i < a->normals; ++i)
+        take_axis(&t, a, b, v, a->normal[i], grow);
+    for (int i = 0; i < b->normals; ++i)
+        take_axis(&t, a, b, v, b->normal[i], grow);
+    for (int i = 0; i < a->edges; ++i)
+        for (int j = 0; j < b->edges; ++j)
+            take_axis(&t, a, b, v, cross(a->edge[i], b->edge[j]), grow);
+    t.hit = t.hit && t.first <= t.last;
+    return t;
+}
+
+// ---- random shapes ---------------------------------------------------------------------------
+
+enum input_class { RANDOM, GRID, NEAR_PARALLEL, FLAT, FAR_APART, TOUCHING, CLASS_COUNT };
+static const char *const class_names[CLASS_COUNT] = {"random", "grid", "near-parallel",
+                                                     "flat",   "far",  "touching"};
+
+typedef struct scene {
+    collide_obb a, b;
+    collide_triangle t, u;
+    collide_vec3 va, vb;
+    float t_max;
+} scene;
+
+static collide_obb grid_box(inputs_random *r) {
+    static const float turn[6][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
+                                     {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+    collide_obb b;
+    const uint32_t k = kinds_below(r, 3), sign = kinds_below(r, 8);
+    b.center = vec((float)kinds_below(r, 13) - 6, (float)kinds_below(r, 13) - 6,
+                   (float)kinds_below(r, 13) - 6);
+    b.half = vec((float)kinds_below(r, 4), (float)kinds_below(r, 4), (float)kinds_below(r, 4));
+    for (uint32_t i = 0; i < 3; ++i) {
+        const float *t = turn[(k + i) % 3 + (sign >> i & 1 ? 3 : 0)];
+        b.axis[i] = vec(t[0], t[1], t[2]);
+    }
+    return b;
+}
+
+static collide_vec3 grid_vec(inputs_random *r, int range) {
+    const uint32_t n = 2 * (uint32_t)range + 1;
+    return vec((float)((int)kinds_below(r, n) - range), (float)((int)kinds_below(r, n) - range),
+               (float)((int)kinds_below(r, n) - range));
+}
+
+static collide_obb random_box(inputs_random *r, float range, float low, float high) {
+    const collide_pose pose = inputs_pose(r, inputs_vec3(r, -range, range));
+    return collide_obb_from_pose(&pose, inputs_vec3(r, low, high));
+}
+
+// The rotation of a, turned by 10^-8 to 10^-2.
+static void turn_little(inputs_random *r, const collide_obb *a, collide_obb *b) {
+    float angle = 0.01f;
+    for (uint32_t k = kinds_below(r, 7); k > 0; --k)
+        angle *= 0.1f;
+    const collide_pose turn = collide_pose_from_quaternion(
+        inputs_uniform(r, -1, 1) * angle, inputs_uniform(r, -1, 1) * angle,
+        inputs_uniform(r, -1, 1) * angle, 1, vec(0, 0, 0));
+    for (int i = 0; i < 3; ++i)
+        b->axis[i] = collide_pose_apply(&turn, a->axis[i]);
+    *b = collide_obb_orthonormalize(b);
+}
+
+static scene make_scene(inputs_random *r, enum input_class c) {
+    scene s;
+    const float far = c == FAR_APART ? 500.0f : 4.0f, speed = c == FAR_APART ? 600.0f : 4.0f;
+    s.t_max = 1;
+    s.va = inputs_vec3(r, -speed, speed);
+    s.vb = inputs_vec3(r, -speed, speed);
+    if (c == GRID) {
+        s.a = grid_box(r);
+        s.b = grid_box(r);
+        s.va = grid_vec(r, 8);
+        s.vb = kinds_below(r, 2) ? grid_vec(r, 8) : vec(0, 0, 0);
+        for (int i = 0; i < 3; ++i) {
+            s.t.v[i] = grid_vec(r, 5);
+            s.u.v[i] = grid_vec(r, 5);
+        }
+        if (kinds_below(r, 4) == 0)
+            s.t.v[2] = s.t.v[kinds_below(r, 2)];
+        if (kinds_below(r, 4) == 0)
+            for (int i = 0; i < 3; ++i)
+                s.t.v[i].z = s.u.v[i].z = s.u.v[0].z;
+        s.t_max = (float)kinds_below(r, 3);
+        return s;
+    }
+    s.a = random_box(r, far, 0.2f, 1.5f);
+    s.b = random_box(r, far, 0.2f, 1.5f);
+    if (c == NEAR_PARALLEL)
+        turn_little(r, &s.a, &s.b);
+    if (c == FLAT) {
+        float *half[6] = {&s.a.half.x, &s.a.half.y, &s.a.half.z,
+                          &s.b.half.x, &s.b.half.y, &s.b.half.z};
+        for (int i = 0; i < 6; ++i)
+            if (kinds_below(r, 2))
+                *half[i] = 0;
+        if (kinds_below(r, 2))
+            memcpy(s.b.axis, s.a.axis, sizeof s.b.axis);
+    }
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 p = inputs_vec3(r, -2, 2), q = inputs_vec3(r, -2, 2);
+        s.t.v[i] = vec(s.b.center.x + p.x, s.b.center.y + p.y, s.b.center.z + p.z);
+        s.u.v[i] = vec(s.a.center.x + q.x, s.a.center.y + q.y, s.a.center.z + q.z);
+    }
+    if (c == NEAR_PARALLEL) // edges and normal along the axes of the box
+        for (int i = 1; i < 3; ++i) {
+            const collide_vec3 axis = s.b.axis[i];
+            const float k = inputs_uniform(r, -2, 2);
+            s.t.v[i] =
+                vec(s.t.v[0].x + k * axis.x, s.t.v[0].y + k * axis.y, s.t.v[0].z + k * axis.z);
+        }
+    if (c == FLAT && kinds_below(r, 2)) { // a segment, a point, or nearly
+        s.t.v[2] = s.t.v[1];
+        if (kinds_below(r, 2))
+            s.t.v[1] = s.t.v[0];
+    }
+    if (c == FAR_APART) { // aim, or nothing is hit
+        const collide_vec3 miss = inputs_vec3(r, -3, 3);
+        const float k = 1 / inputs_uniform(r, 0.3f, 1);
+        s.vb = vec(s.va.x + k * (s.a.center.x - s.b.center.x + miss.x),
+                   s.va.y + k * (s.a.center.y - s.b.center.y + miss.y),
+                   s.va.z + k * (s.a.center.z - s.b.center.z + miss.z));
+    }
+    if (c == TOUCHING) { // b aims at a point of a with one of its own
+        const collide_vec3 p = inputs_vec3(r, -1, 1);
+        const float t = inputs_uniform(r, 0, 1);
+        point at = to_point(s.a.center), from = to_point(s.b.center);
+        const double h[3] = {(double)s.a.half.x, (double)s.a.half.y, (double)s.a.half.z};
+        const double g[3] = {(double)s.b.half.x, (double)s.b.half.y, (double)s.b.half.z};
+        const double w[3] = {(double)p.x, (double)p.y, (double)p.z};
+        for (int i = 0; i < 3; ++i) {
+            at = add(at, kinds_below(r, 2) ? h[i] : w[i] * h[i], to_point(s.a.axis[i]));
+            from = add(from, kinds_below(r, 2) ? -g[i] : w[i] * g[i], to_point(s.b.axis[i]));
+        }
+        const point way = add(at, -1, from);
+        s.t_max = kinds_below(r, 2) ? 1 : 0.99f * t; // or just too late
+        s.va = vec(0, 0, 0);
+        s.vb =
+            vec((float)(way.x / (double)t), (float)(way.y / (double)t), (float)(way.z / (double)t));
+    }
+    return s;
+}
+
+// ---- verdicts and times against the oracle ---------------------------------------------------
+
+enum pair_kind { BOX_BOX, BOX_TRIANGLE, TRIANGLE_TRIANGLE, PAIR_COUNT };
+static const char *const pair_names[PAIR_COUNT] = {"obb obb", "obb triangle", "triangle triangle"};
+
+static bool sweep(enum pair_kind k, const scene *s, collide_impact *out) {
+    return k == BOX_BOX ? collide_obb_obb_sweep(&s->a, s->va, &s->b, s->vb, s->t_max, out)
+           : k == BOX_TRIANGLE
+               ? collide_obb_triangle_sweep(&s->a, s->va, &s->t, s->vb, s->t_max, out)
+               : collide_triangle_triangle_sweep(&s->u, s->va, &s->t, s->vb, s->t_max, out);
+}
+
+static size_t sweep_contacts(enum pair_kind k, const scene *s, const collide_impact *impact,
+                             collide_contact *contacts, size_t capacity) {
+    return k == BOX_BOX        ? collide_obb_obb_sweep_contacts(&s->a, s->va, &s->b, s->vb, impact,
+                                                                contacts, capacity)
+           : k == BOX_TRIANGLE ? collide_obb_triangle_sweep_contacts(&s->a, s->va, &s->t, s->vb,
+                                                                     impact, contacts, capacity)
+                               : collide_triangle_triangle_sweep_contacts(
+                                     &s->u, s->va, &s->t, s->vb, impact, contacts, capacity);
+}
+
+static void shapes_of(enum pair_kind k, const scene *s, shape *a, shape *b, point *origin) {
+    *origin = to_point(k == TRIANGLE_TRIANGLE ? s->u.v[0] : s->a.center);
+    *a = k == TRIANGLE_TRIANGLE ? triangle_shape(&s->u, *origin) : box_shape(&s->a, *origin);
+    *b = k == BOX_BOX ? box_shape(&s->b, *origin) : triangle_shape(&s->t, *origin);
+}
+
+typedef struct tally {
+    size_t pairs, hits, starts, lost, shallow, invented;
+    double early, late; // worst errors of times, in units of what the header allows
+} tally;
+
+// How far a point lies outside of a shape along the shape's own directions.
+static double outside(const shape *s, point p) {
+    double most = 0;
+    for (int i = 0; i < s->normals; ++i) {
+        double min, max;
+        const double size = length(s->normal[i]);
+        if (!(size > 1e-30))
+            continue;
+        project(s, s->normal[i], &min, &max);
+        const double x = dot(p, s->normal[i]);
+        const double out = (x > max ? x - max : min - x) / size;
+        most = out > most ? out : most;
+    }
+    return most;
+}
+
+static void check_contacts(enum pair_kind k, const scene *s, const collide_impact *impact,
+                           const shape *a, const shape *b, point origin, double scale) {
+    collide_contact c[16], few[16];
+    const size_t n = sweep_contacts(k, s, impact, c, 16);
+    // Which axis touches last is known within the bound over the speed along it.
+    const point v = add(to_point(s->vb), -1, to_point(s->va));
+    const double along = magnitude(dot(v, to_point(impact->normal)));
+    const double t = (double)impact->t_first, own = length(to_point(s->va));
+    const double graze = t > 0 && along > 0 ? (length(v) + own) / along : 0;
+    const double tolerance = scale * 0x1p-16 * (1 + graze);
+    REQUIRE(n >= 1 && n <= 8, "%s: %zu contacts", pair_names[k], n);
+    for (size_t i = 0; i < n; ++i) {
+        const point p = add(add(to_point(c[i].point_a), -1, origin), -t, to_point(s->va));
+        const point q = add(add(to_point(c[i].point_b), -1, origin), -t, to_point(s->vb));
+        const double world = 4 * UNIT * (length(to_point(c[i].point_a)) + length(origin));
+        REQUIRE(outside(a, p) <= tolerance + world, "%s: contact %zu of %zu is %g off a (%g)",
+                pair_names[k], i, n, outside(a, p), scale);
+        REQUIRE(outside(b, q) <= tolerance + world, "%s: contact %zu of %zu is %g off b (%g)",
+                pair_names[k], i, n, outside(b, q), scale);
+        REQUIRE(c[i].depth >= 0 && (t == 0 || c[i].depth == 0), "depth %g", (double)c[i].depth);
+        // Moving a by depth * normal brings the two points together.
+        const point gap =
+            add(add(to_point(c[i].point_a), (double)c[i].depth, to_point(c[i].normal)), -1,
+                to_point(c[i].point_b));
+        REQUIRE(length(gap) <= tolerance + world, "%s: the points of a contact are %g apart",
+                pair_names[k], length(gap));
+    }
+    assert_int_equal(sweep_contacts(k, s, impact, NULL, 0), n);
+    if (n > 1) {
+        float least = INFINITY, kept = INFINITY;
+        assert_int_equal(sweep_contacts(k, s, impact, few, n - 1), n);
+        for (size_t i = 0; i < n; ++i)
+            least = c[i].depth < least ? c[i].depth : least;
+        for (size_t i = 0; i + 1 < n; ++i)
+            kept = few[i].depth < kept ? few[i].depth : kept;
+        REQUIRE(kept >= least, "a small buffer does not keep the deepest");
+    }
+}
+
+static void check_pair(enum pair_kind k, const scene *s, tally *sum) {
+    shape a, b;
+    point origin;
+    collide_impact impact;
+    const bool hit = sweep(k, s, &impact);
+    shapes_of(k, s, &a, &b, &origin);
+    const point v = add(to_point(s->vb), -1, to_point(s->va));
+    const double e = a.extent + b.extent, d = length(add(a.center, -1, b.center));
+    const double bound = k == TRIANGLE_TRIANGLE ? 0 : UNIT * (20 * e + 6 * d);
+    const double noise = 0x1p-44 * (e + d); // of the oracle
+    const times exact = oracle(&a, &b, v, (double)s->t_max, 0);
+    const times large = oracle(&a, &b, v, (double)s->t_max, bound + noise);
+    const times small = oracle(&a, &b, v, (double)s->t_max, -4 * UNIT * (e + d) - noise);
+    ++sum->pairs;
+    sum->hits += hit;
+    sum->starts += hit && impact.t_first == 0;
+    sum->lost += exact.hit && !hit;
+    sum->invented += hit && !exact.hit;
+    REQUIRE(hit || !small.hit, "%s: a hit is lost", pair_names[k]);
+    REQUIRE(!hit || large.hit, "%s: an invented hit, first %g last %g", pair_names[k], large.first,
+            large.last);
+    REQUIRE(sweep(k, s, NULL) == hit, "%s: NULL changes the verdict", pair_names[k]);
+    if (!hit) {
+        REQUIRE(impact.t_first == INFINITY && impact.t_last == -INFINITY &&
+                    impact.axis == COLLIDE_AXIS_NONE,
+                "%s: a miss has times", pair_names[k]);
+        return;
+    }
+    const double first = (double)impact.t_first, last = (double)impact.t_last;
+    const double ulp = 2 * UNIT;
+    REQUIRE(first >= large.first * (1 - 4 * ulp) && last <= large.last * (1 + 4 * ulp),
+            "%s: times %.9g %.9g, allowed %.9g %.9g", pair_names[k], first, last, large.first,
+            large.last);
+    REQUIRE(first <= last && first >= 0 && last <= (double)s->t_max, "%s: times out of order",
+            pair_names[k]);
+    if (exact.hit && small.hit)
+        REQUIRE(first <= small.first * (1 + 4 * ulp) && last >= small.last * (1 - 4 * ulp),
+                "%s: late: %.9g %.9g, the smaller shapes %.9g %.9g", pair_names[k], first, last,
+                small.first, small.last);
+    if (exact.hit && large.first < exact.first) {
+        const double early = (exact.first - first) / (exact.first - large.first);
+        sum->early = early > sum->early ? early : sum->early;
+    }
+    if (exact.hit && large.last > exact.last) {
+        const double late = (last - exact.last) / (large.last - exact.last);
+        sum->late = late > sum->late ? late : sum->late;
+    }
+    const point n = to_point(impact.normal);
+    REQUIRE(magnitude(length(n) - 1) < 1e-6, "%s: the normal's length is %g", pair_names[k],
+            length(n));
+    REQUIRE(impact.axis < 32, "axis %u", impact.axis);
+    if (first > 0) {
+        REQUIRE(dot(n, v) >= -1e-6 * length(v), "%s: the normal does not face the motion",
+                pair_names[k]);
+        assert_true(impact.depth == 0);
+    } else {
+        // Along the normal it is just the depth that parts them, and no axis has less.
+        double a_min, a_max, b_min, b_max;
+        project(&a, n, &a_min, &a_max);
+        project(&b, n, &b_min, &b_max);
+        const double depth = b_max - a_min, slack = UNIT * (32 * e + 16 * d);
+        REQUIRE(magnitude(depth - (double)impact.depth) <= slack ||
+                    (impact.depth == 0 && depth <= slack),
+                "%s: depth %g, but %g along the normal", pair_names[k], (double)impact.depth,
+                depth);
+        REQUIRE((double)impact.depth <= (exact.depth > 0 ? exact.depth : 0) + slack,
+                "%s: depth %g, but %g will do", pair_names[k], (double)impact.depth, exact.depth);
+    }
+    check_contacts(k, s, &impact, &a, &b, origin, e + d);
+}
+
+static void test_oracle(void **state) {
+    for (int k = 0; k < PAIR_COUNT; ++k)
+        for (int c = 0; c < CLASS_COUNT; ++c) {
+            inputs_random r = inputs_seed((uint64_t)(100 + c * 10 + k));
+            tally sum = {0, 0, 0, 0, 0, 0, 0, 0};
+            for (size_t i = cases(20000); i > 0; --i) {
+                const scene s = make_scene(&r, (enum input_class)c);
+                check_pair((enum pair_kind)k, &s, &sum);
+            }
+            printf("# %s %s: %zu pairs, %zu hits, %zu at the start; %zu lost, %zu invented; early "
+                   "%.2f, late %.2f of the bound\n",
+                   pair_names[k], class_names[c], sum.pairs, sum.hits, sum.starts, sum.lost,
+                   sum.invented, sum.early, sum.late);
+            REQUIRE(sum.lost == 0 || c == FLAT || c == TOUCHING, "%s %s: %zu lost", pair_names[k],
+                    class_names[c], sum.lost);
+            REQUIRE(sum.hits > sum.pairs / 2000 && sum.hits < sum.pairs,
+                    "the input is of one kind");
+        }
+    (void)state;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_oracle),
+    };
+    return cmocka_run_group_tests_name("separating axes", tests, NULL, NULL);
+}
