@@ -616,7 +616,7 @@ COLLIDE__KDOP_DECLARE(26);
 // Bound: let e be the sum of all half extents (of a triangle: half its perimeter), d the distance
 // of the centres at the start and u = 2^-24. What overlaps more deeply than 4u (e + d), at rest or
 // at some time, is never missed (no hit of any kind was missed in TODO million pairs of all sorts).
-// False hits, depths and times are as if the shapes were larger by 20u e + 6u d along each axis: so
+// False hits, depths and times are as if the shapes were larger by 20u e + 8u d along each axis: so
 // t_first is early, t_last late by at most that divided by the speed along the axis. Triangles
 // against triangles are evaluated in double and rounded outward once. For lengths from 1e-6 to 1e6
 // and boxes that pass collide_obb_check.
@@ -3336,6 +3336,11 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
         }
         set = length[longest] > 0 ? 1u << longest | 1u << (longest < 2 ? longest + 1 : 0) : 1;
     }
+    for (uint32_t i = 1; i < 3; ++i) // corners in one place are one
+        for (uint32_t j = 0; j < i; ++j)
+            if ((set >> i & 1) && (set >> j & 1) && t[i].x == t[j].x && t[i].y == t[j].y &&
+                t[i].z == t[j].z)
+                set &= ~(1u << i);
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE;
     const uint32_t first = set == 5 ? 2 : 0; // the edge from 2 to 0 begins at 2
@@ -3593,13 +3598,15 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     // and the right features are not quite flat on it; or the motion grazes, and the bound of
     // t_first is a long way. Up to six more rounds take in what is near.
     for (double flat = tolerance; count == 0; flat *= 8) {
-        const bool whole = face || flat > s->scale;
-        for (int side = 0; side < 2; ++side) {
+        for (int k = 0; k < 2; ++k) {
+            // The owner of the axis first: a face of it wants a face to clip.
+            const int side = (int)b_owns ^ k;
             const collide__dvec3 dir = side == 0 ? down : n;
+            const bool to_clip = face && k == 1 && feature[1 - side].n >= 3;
+            const bool whole = (face && k == 0) || to_clip || flat > s->scale;
             if (s->convex[side])
                 collide__convex_feature(s->convex[side], s->pose[side], at[side], dir,
-                                        face && b_owns == (side == 0) ? 256 * flat : flat,
-                                        &feature[side]);
+                                        to_clip ? 256 * flat : flat, &feature[side]);
             else if (s->box[side])
                 collide__box_feature(s->box[side], at[side], dir, flat, whole, &feature[side]);
             else

@@ -147,11 +147,12 @@ static void take_axis(times *t, const shape *a, const shape *b, point v, point a
     const double size = length(axis);
     if (!(size > 1e-150))
         return;
-    const double speed = dot(v, axis) / size;
+    const double speed = dot(v, axis);
     project(a, axis, &a_min, &a_max);
     project(b, axis, &b_min, &b_max);
-    const double lower = (a_min - b_max) / size - grow, upper = (a_max - b_min) / size + grow;
-    const double depth = upper < -lower ? upper : -lower;
+    // Not divided by size: on grids all but the quotients is exact.
+    const double lower = (a_min - b_max) - grow * size, upper = (a_max - b_min) + grow * size;
+    const double depth = (upper < -lower ? upper : -lower) / size;
     t->depth = depth < t->depth ? depth : t->depth;
     if (speed > 0 || speed < 0) {
         const double enter = (speed > 0 ? lower : upper) / speed;
@@ -406,7 +407,7 @@ static void check_pair(enum pair_kind k, const scene *s, tally *sum) {
     shapes_of(k, s, &a, &b, &origin);
     const point v = add(to_point(s->vb), -1, to_point(s->va));
     const double e = a.extent + b.extent, d = length(add(a.center, -1, b.center));
-    const double bound = k == TRIANGLE_TRIANGLE ? 0 : UNIT * (20 * e + 6 * d);
+    const double bound = k == TRIANGLE_TRIANGLE ? 0 : UNIT * (20 * e + 8 * d);
     const double noise = 0x1p-44 * (e + d); // of the oracle
     const times exact = oracle(&a, &b, v, (double)s->t_max, 0);
     const times large = oracle(&a, &b, v, (double)s->t_max, bound + noise);
@@ -437,11 +438,11 @@ static void check_pair(enum pair_kind k, const scene *s, tally *sum) {
         REQUIRE(first <= small.first * (1 + 4 * ulp) && last >= small.last * (1 - 4 * ulp),
                 "%s: late: %.9g %.9g, the smaller shapes %.9g %.9g", pair_names[k], first, last,
                 small.first, small.last);
-    if (exact.hit && large.first < exact.first) {
+    if (exact.hit && bound > 0 && large.first < exact.first) {
         const double early = (exact.first - first) / (exact.first - large.first);
         sum->early = early > sum->early ? early : sum->early;
     }
-    if (exact.hit && large.last > exact.last) {
+    if (exact.hit && bound > 0 && large.last > exact.last) {
         const double late = (last - exact.last) / (large.last - exact.last);
         sum->late = late > sum->late ? late : sum->late;
     }
@@ -482,16 +483,589 @@ static void test_oracle(void **state) {
                    "%.2f, late %.2f of the bound\n",
                    pair_names[k], class_names[c], sum.pairs, sum.hits, sum.starts, sum.lost,
                    sum.invented, sum.early, sum.late);
-            REQUIRE(sum.lost == 0 || c == FLAT || c == TOUCHING, "%s %s: %zu lost", pair_names[k],
-                    class_names[c], sum.lost);
+            REQUIRE(sum.invented == 0 || c != GRID, "%s: %zu invented on the grid", pair_names[k],
+                    sum.invented);
+            REQUIRE(sum.lost == 0, "%s %s: %zu lost", pair_names[k], class_names[c], sum.lost);
             REQUIRE(sum.hits > sum.pairs / 2000 && sum.hits < sum.pairs,
                     "the input is of one kind");
         }
     (void)state;
 }
 
+// ---- the table of situations -----------------------------------------------------------------
+
+// Boxes by centre and half extents; b may be a box, or stand for one as a convex.
+typedef struct situation {
+    const char *name;
+    collide_vec3 a, a_half, b, b_half, va, vb;
+    float t_max;
+    bool hit;
+    float t_first, t_last;
+    collide_vec3 normal; // 0: any
+    float depth;
+} situation;
+
+static const situation situations[] = {
+    {"apart, touch before t_max",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {3, 0, 0},
+     {1, 0, 0},
+     4,
+     true,
+     1,
+     3,
+     {-1, 0, 0},
+     0},
+    {"apart, b comes",
+     {0, 0, 0},
+     {1, 1, 1},
+     {0, 0, 6},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, -2},
+     3,
+     true,
+     2,
+     3,
+     {0, 0, -1},
+     0},
+    {"apart, touch exactly at t_max",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {0, 0, 0},
+     1,
+     true,
+     1,
+     1,
+     {-1, 0, 0},
+     0},
+    {"apart, touch later than t_max",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {0, 0, 0},
+     0.99f,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"apart and leaving",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {-1, 0, 0},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"apart and passing",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 4, 0},
+     {1, 1, 1},
+     {2, -2, 0},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"apart, parallel to the face",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {0, 3, 0},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"apart and at rest",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {1, 2, 3},
+     {1, 2, 3},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"apart, at rest but -0",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {0, 0, 0},
+     {-0.0f, -0.0f, -0.0f},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"touching and closing",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {1, 1, 1},
+     {1, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     4,
+     {-1, 0, 0},
+     0},
+    {"touching and sliding",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {1, 1, 1},
+     {0, 1, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     2,
+     {-1, 0, 0},
+     0},
+    {"touching and leaving",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {1, 1, 1},
+     {-1, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     0,
+     {-1, 0, 0},
+     0},
+    {"touching at an edge, closing",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 2, 0},
+     {1, 1, 1},
+     {1, 1, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     4,
+     {0, 0, 0},
+     0},
+    {"touching at a corner, at rest",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 2, 2},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     9,
+     {0, 0, 0},
+     0},
+    {"overlapping",
+     {0, 0, 0},
+     {1, 1, 1},
+     {1.5f, 0, 0},
+     {1, 1, 1},
+     {-1, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     0.5f,
+     {-1, 0, 0},
+     0.5f},
+    {"overlapping, one inside",
+     {0, 0, 0},
+     {4, 4, 4},
+     {0, 0, 2},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, 2},
+     9,
+     true,
+     0,
+     1.5f,
+     {0, 0, -1},
+     3},
+    {"overlapping, at rest",
+     {0, 0, 0},
+     {1, 1, 1},
+     {0, -1, 0},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     0,
+     9,
+     {0, 1, 0},
+     1},
+    {"the same centre",
+     {0, 0, 0},
+     {1, 2, 3},
+     {0, 0, 0},
+     {1, 2, 3},
+     {0, 0, 0},
+     {1, 0, 0},
+     9,
+     true,
+     0,
+     2,
+     {0, 0, 0},
+     2},
+    {"t_max = 0, apart",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {9, 0, 0},
+     {0, 0, 0},
+     0,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"t_max = 0, touching",
+     {0, 0, 0},
+     {1, 1, 1},
+     {2, 0, 0},
+     {1, 1, 1},
+     {9, 0, 0},
+     {0, 0, 0},
+     0,
+     true,
+     0,
+     0,
+     {-1, 0, 0},
+     0},
+    {"t_max infinite, overlapping at rest",
+     {0, 0, 0},
+     {1, 1, 1},
+     {1, 0, 0},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, 0},
+     INFINITY,
+     true,
+     0,
+     INFINITY,
+     {-1, 0, 0},
+     1},
+    {"t_max infinite, apart at rest",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {0, 0, 0},
+     {0, 0, 0},
+     INFINITY,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"t_max infinite, slow",
+     {0, 0, 0},
+     {1, 1, 1},
+     {4, 0, 0},
+     {1, 1, 1},
+     {0x1p-20f, 0, 0},
+     {0, 0, 0},
+     INFINITY,
+     true,
+     0x1p21f,
+     0x1.8p22f,
+     {-1, 0, 0},
+     0},
+    {"a rectangle",
+     {0, 0, 0},
+     {2, 2, 0},
+     {0, 0, 3},
+     {1, 1, 1},
+     {0, 0, 1},
+     {0, 0, 0},
+     9,
+     true,
+     2,
+     4,
+     {0, 0, -1},
+     0},
+    {"rectangles in one plane",
+     {0, 0, 0},
+     {2, 1, 0},
+     {5, 0, 0},
+     {1, 1, 0},
+     {1, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     2,
+     8,
+     {-1, 0, 0},
+     0},
+    {"rectangles in one plane, passing",
+     {0, 0, 0},
+     {2, 1, 0},
+     {5, 3, 0},
+     {1, 1, 0},
+     {1, 0, 0},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"rectangles in parallel planes",
+     {0, 0, 0},
+     {2, 1, 0},
+     {1, 0, 1},
+     {1, 1, 0},
+     {1, 0, 0},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+    {"segments that cross",
+     {0, 0, 0},
+     {2, 0, 0},
+     {1, 1, 4},
+     {0, 2, 0},
+     {0, 0, 2},
+     {0, 0, 0},
+     9,
+     true,
+     2,
+     2,
+     {0, 0, -1},
+     0},
+    {"segments in line",
+     {0, 0, 0},
+     {2, 0, 0},
+     {7, 0, 0},
+     {1, 0, 0},
+     {2, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     2,
+     5,
+     {-1, 0, 0},
+     0},
+    {"a point into a box",
+     {0, 0, 0},
+     {0, 0, 0},
+     {4, 1, 0},
+     {1, 1, 1},
+     {1, 0, 0},
+     {0, 0, 0},
+     9,
+     true,
+     3,
+     5,
+     {-1, 0, 0},
+     0},
+    {"points that meet",
+     {0, 0, 0},
+     {0, 0, 0},
+     {3, 6, 9},
+     {0, 0, 0},
+     {1, 2, 3},
+     {0, 0, 0},
+     9,
+     true,
+     3,
+     3,
+     {0, 0, 0},
+     0},
+    {"points that do not",
+     {0, 0, 0},
+     {0, 0, 0},
+     {3, 6, 9.5f},
+     {0, 0, 0},
+     {1, 2, 3},
+     {0, 0, 0},
+     9,
+     false,
+     0,
+     0,
+     {0, 0, 0},
+     0},
+};
+
+static collide_obb still_box(collide_vec3 center, collide_vec3 half, int turn) {
+    collide_obb b;
+    memset(&b, 0, sizeof b);
+    // The same solid with other names for its axes, and their signs.
+    const float h[3] = {half.x, half.y, half.z};
+    float *to[3] = {&b.half.x, &b.half.y, &b.half.z};
+    b.center = center;
+    for (int i = 0; i < 3; ++i) {
+        const int k = (i + turn) % 3;
+        const float sign = turn & 1 ? -1.0f : 1.0f;
+        *to[i] = h[k];
+        b.axis[i] = vec(k == 0 ? sign : 0, k == 1 ? sign : 0, k == 2 ? sign : 0);
+    }
+    return b;
+}
+
+// What is expected of any call, with a's part and b's exchanged or not.
+static void check_situation(const situation *s, const char *call, bool hit, const collide_impact *i,
+                            bool swapped) {
+    const float slack = 1e-5f * (1 + (s->t_first < 1e5f ? s->t_first : 1e6f));
+    REQUIRE(hit == s->hit, "%s, %s: %s", s->name, call, hit ? "hit" : "missed");
+    if (!hit) {
+        REQUIRE(i->t_first == INFINITY && i->t_last == -INFINITY && i->depth == 0 &&
+                    i->axis == COLLIDE_AXIS_NONE && i->normal.x == 0,
+                "%s, %s: a miss is not written as one", s->name, call);
+        return;
+    }
+    REQUIRE(s->t_first == 0 ? i->t_first == 0
+                            : i->t_first >= s->t_first - slack && i->t_first <= s->t_first + slack,
+            "%s, %s: t_first %g", s->name, call, (double)i->t_first);
+    REQUIRE(i->t_last == s->t_last ||
+                (i->t_last >= s->t_last - 4 * slack && i->t_last <= s->t_last + 4 * slack),
+            "%s, %s: t_last %g", s->name, call, (double)i->t_last);
+    REQUIRE(i->depth >= s->depth - 1e-5f && i->depth <= s->depth + 1e-5f, "%s, %s: depth %g",
+            s->name, call, (double)i->depth);
+    const double along = dot(to_point(i->normal), to_point(s->normal)) * (swapped ? -1 : 1);
+    REQUIRE(length(to_point(s->normal)) == 0 || along > 0.999999, "%s, %s: normal %g %g %g",
+            s->name, call, (double)i->normal.x, (double)i->normal.y, (double)i->normal.z);
+    REQUIRE(magnitude(length(to_point(i->normal)) - 1) < 1e-6, "%s, %s: the normal is not unit",
+            s->name, call);
+}
+
+static void test_situations(void **state) {
+    for (size_t k = 0; k < sizeof situations / sizeof *situations; ++k) {
+        const situation *s = &situations[k];
+        for (int turn = 0; turn < 9; ++turn) {
+            const collide_obb a = still_box(s->a, s->a_half, turn / 3);
+            const collide_obb b = still_box(s->b, s->b_half, turn % 3);
+            collide_impact i;
+            collide_overlap o;
+            bool hit = collide_obb_obb_sweep(&a, s->va, &b, s->vb, s->t_max, &i);
+            check_situation(s, "obb obb", hit, &i, false);
+            hit = collide_obb_obb_sweep(&b, s->vb, &a, s->va, s->t_max, &i);
+            check_situation(s, "obb obb, exchanged", hit, &i, true);
+            // At rest it is the static question.
+            hit = collide_obb_obb(&a, &b, &o);
+            REQUIRE(hit == (s->hit && s->t_first == 0), "%s: static", s->name);
+            if (hit) {
+                assert_float_equal(o.depth, s->depth, 1e-5f);
+                assert_true(o.axis < 15);
+            } else {
+                assert_true(o.axis == COLLIDE_AXIS_NONE && o.depth == 0);
+            }
+        }
+    }
+    (void)state;
+}
+
+// Triangles in the same situations: a floor of one big triangle, under what moves.
+static void test_triangle_situations(void **state) {
+    static const struct {
+        const char *name;
+        float z, half; // of a box over the floor z = 0
+        collide_vec3 v;
+        float t_max;
+        bool hit;
+        float t_first, t_last;
+    } rows[] = {
+        {"apart and closing", 3, 1, {1, 0, -2}, 9, true, 1, 2},
+        {"apart, exactly at t_max", 3, 1, {0, 0, -2}, 1, true, 1, 1},
+        {"apart, too late", 3, 1, {0, 0, -2}, 0.9f, false, 0, 0},
+        {"apart and leaving", 3, 1, {0, 0, 2}, 9, false, 0, 0},
+        {"apart, parallel to the face", 3, 1, {2, 1, 0}, 9, false, 0, 0},
+        {"apart and at rest", 3, 1, {0, 0, 0}, 9, false, 0, 0},
+        {"touching and closing", 1, 1, {0, 0, -1}, 9, true, 0, 2},
+        {"touching and sliding", 1, 1, {1, 0, 0}, 4, true, 0, 4},
+        {"touching and leaving", 1, 1, {0, 0, 1}, 9, true, 0, 0},
+        {"overlapping", 0.5f, 1, {0, 0, 1}, 9, true, 0, 0.5f},
+        {"at rest, touching", 1, 1, {0, 0, 0}, 9, true, 0, 9},
+        {"t_max = 0, touching", 1, 1, {5, 5, 5}, 0, true, 0, 0},
+        {"t_max = 0, apart", 1.5f, 1, {0, 0, -5}, 0, false, 0, 0},
+        {"a point", 3, 0, {0, 0, -3}, 9, true, 1, 1},
+    };
+    const collide_triangle floor = {{{-20, -20, 0}, {20, -20, 0}, {0, 20, 0}}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        collide_impact i;
+        const float h = rows[k].half, z = rows[k].z;
+        const collide_obb box = still_box(vec(0, 0, z), vec(h, h, h), (int)(k % 3));
+        const collide_triangle low = {{{-h, -h, z - h}, {h, -h, z - h}, {0, h, z - h}}};
+        bool hit =
+            collide_obb_triangle_sweep(&box, rows[k].v, &floor, vec(0, 0, 0), rows[k].t_max, &i);
+        for (int which = 0; which < 2; ++which) {
+            const char *call = which ? "triangles" : "obb triangle";
+            float last = rows[k].t_last;
+            if (which) { // flat: it passes the floor at once
+                last = rows[k].v.z == 0 ? rows[k].t_last : rows[k].t_first;
+                hit = collide_triangle_triangle_sweep(&low, rows[k].v, &floor, vec(0, 0, 0),
+                                                      rows[k].t_max, &i);
+                if (z - h < 0)
+                    continue;
+            }
+            REQUIRE(hit == rows[k].hit, "%s, %s: %d", rows[k].name, call, hit);
+            if (!hit)
+                continue;
+            REQUIRE(magnitude((double)(i.t_first - rows[k].t_first)) < 5e-5 &&
+                        magnitude((double)(i.t_last - last)) < 5e-5,
+                    "%s, %s: %g to %g", rows[k].name, call, (double)i.t_first, (double)i.t_last);
+            REQUIRE(i.normal.z > 0.99999f, "%s, %s: the normal is %g %g %g", rows[k].name, call,
+                    (double)i.normal.x, (double)i.normal.y, (double)i.normal.z);
+            REQUIRE(magnitude((double)i.depth - (z < h ? (double)(h - z) : 0)) < 1e-5,
+                    "%s, %s: depth %g", rows[k].name, call, (double)i.depth);
+        }
+    }
+    // Flat in one plane: triangles side by side, and a rectangle beside a triangle.
+    const collide_triangle t = {{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}};
+    const collide_triangle beside = {{{5, 0, 0}, {7, 0, 0}, {5, 2, 0}}};
+    const collide_obb sheet = still_box(vec(6, 1, 0), vec(1, 1, 0), 1);
+    collide_impact i;
+    assert_true(collide_triangle_triangle_sweep(&t, vec(3, 0, 0), &beside, vec(0, 0, 0), 2, &i));
+    assert_true(magnitude((double)i.t_first - 1) < 1e-6 && i.normal.x < -0.999f);
+    assert_false(collide_triangle_triangle_sweep(&t, vec(0, 3, 0), &beside, vec(0, 0, 0), 2, &i));
+    assert_false(collide_triangle_triangle_sweep(&t, vec(0, 0, 0), &beside, vec(0, 0, 0), 2, &i));
+    assert_true(collide_obb_triangle_sweep(&sheet, vec(-3, 0, 0), &t, vec(0, 0, 0), 2, &i));
+    assert_true(magnitude((double)i.t_first - 1) < 1e-5);
+    assert_false(collide_obb_triangle_sweep(&sheet, vec(0, 3, 0), &t, vec(0, 0, 0), 2, &i));
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_situations),
+        cmocka_unit_test(test_triangle_situations),
         cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests_name("separating axes", tests, NULL, NULL);
