@@ -1041,8 +1041,10 @@ static void test_triangle_situations(void **state) {
             REQUIRE(magnitude((double)(i.t_first - rows[k].t_first)) < 5e-5 &&
                         magnitude((double)(i.t_last - last)) < 5e-5,
                     "%s, %s: %g to %g", rows[k].name, call, (double)i.t_first, (double)i.t_last);
-            REQUIRE(i.normal.z > 0.99999f, "%s, %s: the normal is %g %g %g", rows[k].name, call,
-                    (double)i.normal.x, (double)i.normal.y, (double)i.normal.z);
+            // Flat shapes that touch in one plane have no side: the normal opposes the motion.
+            REQUIRE(i.normal.z > 0.99999f || (which && rows[k].v.z > 0 && i.normal.z < -0.99999f),
+                    "%s, %s: the normal is %g %g %g", rows[k].name, call, (double)i.normal.x,
+                    (double)i.normal.y, (double)i.normal.z);
             REQUIRE(magnitude((double)i.depth - (z < h ? (double)(h - z) : 0)) < 1e-5,
                     "%s, %s: depth %g", rows[k].name, call, (double)i.depth);
         }
