@@ -1064,11 +1064,419 @@ static void test_triangle_situations(void **state) {
     (void)state;
 }
 
+// ---- static overlaps and contacts ------------------------------------------------------------
+
+static void check_static(bool triangle, const scene *s) {
+    collide_contact c[16];
+    collide_overlap o;
+    const bool hit =
+        triangle ? collide_obb_triangle(&s->a, &s->t, &o) : collide_obb_obb(&s->a, &s->b, &o);
+    const size_t n = triangle ? collide_obb_triangle_contacts(&s->a, &s->t, c, 16)
+                              : collide_obb_obb_contacts(&s->a, &s->b, c, 16);
+    const point origin = to_point(s->a.center);
+    const shape a = box_shape(&s->a, origin);
+    const shape b = triangle ? triangle_shape(&s->t, origin) : box_shape(&s->b, origin);
+    const double e = a.extent + b.extent, tolerance = 0x1p-15 * e + 0x1p-20 * length(origin);
+    const point still = {0, 0, 0};
+    double deepest = 0;
+    REQUIRE(hit ? n >= 1 && n <= (triangle ? 7u : 8u) : n == 0, "%zu contacts, hit %d", n, hit);
+    if (!hit)
+        return;
+    for (size_t i = 0; i < n; ++i) {
+        const point p = add(to_point(c[i].point_a), -1, origin);
+        const point q = add(to_point(c[i].point_b), -1, origin);
+        REQUIRE(c[i].depth >= 0, "depth %g", (double)c[i].depth);
+        REQUIRE(outside(&a, p) <= tolerance && outside(&b, q) <= tolerance,
+                "contact %zu of %zu: off a %g, off b %g, axis %u depth %g", i, n, outside(&a, p),
+                outside(&b, q), o.axis, (double)o.depth);
+        REQUIRE(length(add(add(p, (double)c[i].depth, to_point(c[i].normal)), -1, q)) <= tolerance,
+                "moving by the depth does not join the points");
+        assert_memory_equal(&c[i].normal, &o.normal, sizeof o.normal);
+        deepest = (double)c[i].depth > deepest ? (double)c[i].depth : deepest;
+    }
+    REQUIRE(deepest <= (double)o.depth + tolerance, "a contact is %g deep, the overlap %g", deepest,
+            (double)o.depth);
+    // Moving a out by the depth leaves them touching, and a little more apart.
+    shape moved = b;
+    for (int i = 0; i < moved.points; ++i)
+        moved.p[i] = add(b.p[i], -((double)o.depth + 2 * tolerance), to_point(o.normal));
+    REQUIRE(!oracle(&a, &moved, still, 0, 0).hit, "the depth %g does not part them, axis %u",
+            (double)o.depth, o.axis);
+}
+
+static void test_contacts(void **state) {
+    for (int c = 0; c < FAR_APART; ++c) {
+        inputs_random r = inputs_seed((uint64_t)(300 + c));
+        for (size_t i = cases(20000); i > 0; --i) {
+            scene s = make_scene(&r, (enum input_class)c);
+            // Bring them near: half way from b to a.
+            const collide_vec3 d =
+                vec(0.5f * (s.a.center.x - s.b.center.x), 0.5f * (s.a.center.y - s.b.center.y),
+                    0.5f * (s.a.center.z - s.b.center.z));
+            for (int k = 0; k < 3; ++k)
+                s.t.v[k] = vec(s.t.v[k].x + d.x, s.t.v[k].y + d.y, s.t.v[k].z + d.z);
+            s.b.center = vec(s.b.center.x + d.x, s.b.center.y + d.y, s.b.center.z + d.z);
+            check_static(false, &s);
+            check_static(true, &s);
+        }
+    }
+    // A cube on a slab: its bottom's corners, whatever the names of its axes.
+    for (int turn = 0; turn < 3; ++turn) {
+        const collide_obb cube = still_box(vec(1, 2, 0.75f), vec(1, 1, 1), turn);
+        const collide_obb slab = still_box(vec(0, 0, -1), vec(8, 8, 1), 0);
+        collide_contact c[8];
+        assert_int_equal(collide_obb_obb_contacts(&cube, &slab, c, 8), 4);
+        for (int i = 0; i < 4; ++i) {
+            assert_true(c[i].depth == 0.25f && c[i].normal.z == 1 && c[i].point_b.z == 0);
+            assert_true(c[i].feature_a < 8 && c[i].feature_b >> 24 == 2);
+        }
+    }
+    (void)state;
+}
+
+// ---- convex bodies ---------------------------------------------------------------------------
+
+#define CONVEX_BYTES 65536
+
+// A box's 12 triangles; corner i has bit k set on the + side of axis k.
+static const uint16_t box_index[36] = {0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1,
+                                       2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3};
+
+static collide_convex *build(void *memory, const collide_vec3 *v, size_t n, const uint16_t *index,
+                             size_t triangles) {
+    collide_mesh mesh = {v, n, 0, index, triangles, 2};
+    collide_convex *c = NULL;
+    assert_true(collide_convex_mesh_size(&mesh) <= CONVEX_BYTES);
+    const collide_status status = collide_convex_build_mesh(&c, memory, CONVEX_BYTES, &mesh);
+    REQUIRE(status == COLLIDE_OK, "%s", collide_status_text(status));
+    return c;
+}
+
+// A box as convex in the frame of a pose.
+static collide_convex *build_box(void *memory, collide_vec3 half) {
+    collide_vec3 v[8];
+    for (int i = 0; i < 8; ++i)
+        v[i] = vec(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
+    return build(memory, v, 8, box_index, 12);
+}
+
+static collide_pose pose_of(const collide_obb *b) {
+    collide_pose p;
+    p.position = b->center;
+    memcpy(p.axis, b->axis, sizeof p.axis);
+    return p;
+}
+
+static void *aligned(void) {
+    void *p = NULL;
+    if (posix_memalign(&p, COLLIDE_ALIGNMENT, CONVEX_BYTES))
+        abort();
+    return p;
+}
+
+// Boxes as convex bodies under poses against the oracle, with contacts.
+static void test_convex(void **state) {
+    void *memory[2] = {aligned(), aligned()};
+    for (int c = 0; c < CLASS_COUNT; ++c) {
+        inputs_random r = inputs_seed((uint64_t)(500 + c));
+        tally sum = {0, 0, 0, 0, 0, 0, 0, 0};
+        for (size_t k = cases(1500); k > 0; --k) {
+            scene s = make_scene(&r, (enum input_class)c);
+            float *half[6] = {&s.a.half.x, &s.a.half.y, &s.a.half.z,
+                              &s.b.half.x, &s.b.half.y, &s.b.half.z};
+            int flat[2] = {0, 0};
+            for (int i = 0; i < 6; ++i) // at most one side is flat: segments have no faces
+                if (*half[i] == 0 && flat[i / 3]++)
+                    *half[i] = 1;
+            const collide_convex *p = build_box(memory[0], s.a.half);
+            const collide_convex *q = build_box(memory[1], s.b.half);
+            const collide_pose u = pose_of(&s.a), w = pose_of(&s.b);
+            const point origin = to_point(s.a.center);
+            const shape a = box_shape(&s.a, origin), b = box_shape(&s.b, origin);
+            const double e = a.extent + b.extent, d = length(add(a.center, -1, b.center));
+            const point v = add(to_point(s.vb), -1, to_point(s.va));
+            const double bound = UNIT * (40 * e + 12 * d);
+            collide_impact i, j;
+            const bool hit = collide_convex_convex_sweep(p, &u, s.va, q, &w, s.vb, s.t_max, &i);
+            const times exact = oracle(&a, &b, v, (double)s.t_max, 0);
+            const times large = oracle(&a, &b, v, (double)s.t_max, bound);
+            const times small = oracle(&a, &b, v, (double)s.t_max, -4 * UNIT * (e + d));
+            ++sum.pairs;
+            sum.hits += hit;
+            sum.lost += exact.hit && !hit;
+            sum.invented += hit && !exact.hit;
+            assert_int_equal(collide_convex_convex(p, &u, q, &w, NULL), hit && i.t_first == 0);
+            REQUIRE(collide_convex_convex_sweep(q, &w, s.vb, p, &u, s.va, s.t_max, &j) == hit ||
+                        (!small.hit && large.hit),
+                    "exchanged, it is another answer");
+            REQUIRE(hit || !small.hit, "a hit is lost");
+            REQUIRE(!hit || large.hit, "an invented hit");
+            if (!hit)
+                continue;
+            REQUIRE((double)i.t_first >= large.first * (1 - 16 * UNIT) &&
+                        (double)i.t_last <= large.last * (1 + 16 * UNIT),
+                    "%g to %g, allowed %g to %g", (double)i.t_first, (double)i.t_last, large.first,
+                    large.last);
+            REQUIRE(!exact.hit || !small.hit || (double)i.t_first <= small.first * (1 + 16 * UNIT),
+                    "late: %g, exact %g", (double)i.t_first, exact.first);
+            if (exact.hit && large.first < exact.first) {
+                const double early =
+                    (exact.first - (double)i.t_first) / (exact.first - large.first);
+                sum.early = early > sum.early ? early : sum.early;
+            }
+            const point n = to_point(i.normal);
+            REQUIRE(magnitude(length(n) - 1) < 1e-6 && (i.t_first == 0 || dot(n, v) > -1e-6),
+                    "normal");
+            if (i.t_first == 0)
+                REQUIRE(magnitude((double)i.depth - (exact.depth > 0 ? exact.depth : 0)) <=
+                            UNIT * (64 * e + 16 * d),
+                        "depth %g, exact %g", (double)i.depth, exact.depth);
+            collide_contact contact[64];
+            const size_t contacts =
+                collide_convex_convex_sweep_contacts(p, &u, s.va, q, &w, s.vb, &i, contact, 64);
+            REQUIRE(contacts >= 1 && contacts <= 8, "%zu contacts", contacts);
+            const double along = magnitude(dot(v, n));
+            const double graze = i.t_first > 0 ? (length(v) + length(to_point(s.va))) / along : 0;
+            const double tolerance = (e + d) * 0x1p-15 * (1 + graze);
+            for (size_t m = 0; m < contacts && i.t_first > 0; ++m) {
+                const double t = -(double)i.t_first;
+                const point x =
+                    add(add(to_point(contact[m].point_a), -1, origin), t, to_point(s.va));
+                const point y =
+                    add(add(to_point(contact[m].point_b), -1, origin), t, to_point(s.vb));
+                const double world = 4 * UNIT * (length(x) + length(origin));
+                REQUIRE(outside(&a, x) <= tolerance + world && outside(&b, y) <= tolerance + world,
+                        "contact %zu of %zu: off a %g, off b %g, of %g", m, contacts,
+                        outside(&a, x), outside(&b, y), e + d);
+            }
+        }
+        printf(
+            "# convex %s: %zu pairs, %zu hits; %zu lost, %zu invented; early %.2f of the bound\n",
+            class_names[c], sum.pairs, sum.hits, sum.lost, sum.invented, sum.early);
+        REQUIRE(sum.lost == 0, "%zu lost", sum.lost);
+    }
+    free(memory[0]);
+    free(memory[1]);
+    (void)state;
+}
+
+static void test_convex_builders(void **state) {
+    static const collide_vec3 square[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    static const uint16_t two[6] = {0, 1, 2, 0, 2, 3},
+                          both[12] = {0, 1, 2, 0, 2, 3, 0, 2, 1, 0, 3, 2};
+    static const collide_vec3 x = {2, 0, 0}, zero = {0, 0, 0};
+    void *memory = aligned();
+    collide_convex *c = build_box(memory, vec(1, 2, 3));
+    assert_true(c->vertex_count == 8 && c->normal_count == 3 && c->edge_count == 3);
+    assert_true(c->size == collide_convex_size(8, 3, 3) && c->size % COLLIDE_ALIGNMENT == 0);
+    // A flat one, on one side or on both: the diagonal is no edge, the sides have normals.
+    c = build(memory, square, 4, two, 2);
+    assert_true(c->vertex_count == 4 && c->normal_count == 3 && c->edge_count == 2);
+    assert_true(c->center.x == 0.5f && c->center.y == 0.5f);
+    c = build(memory, square, 4, both, 4);
+    assert_true(c->vertex_count == 4 && c->normal_count == 3 && c->edge_count == 2);
+    collide_convex *opened = NULL;
+    assert_int_equal(collide_convex_open(&opened, memory, CONVEX_BYTES), COLLIDE_OK);
+    assert_ptr_equal(opened, c);
+    assert_int_equal(collide_convex_open(&opened, memory, (size_t)c->size - 1), COLLIDE_ERROR_SIZE);
+    assert_int_equal(collide_convex_open(&opened, (char *)memory + 4, 999),
+                     COLLIDE_ERROR_ALIGNMENT);
+    assert_int_equal(collide_convex_open(NULL, memory, 999), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_convex_open(&opened, NULL, 999), COLLIDE_ERROR_NULL);
+    c->edge_count = 99;
+    assert_int_equal(collide_convex_open(&opened, memory, CONVEX_BYTES), COLLIDE_ERROR_KIND);
+    assert_null(opened);
+
+    // Every error of the builder from a mesh, each alone.
+    collide_mesh good = {square, 4, 0, two, 2, 2}, mesh = good;
+    const size_t bytes = collide_convex_mesh_size(&good);
+#define REFUSED(status)                                                                            \
+    do {                                                                                           \
+        collide_convex *refused = (collide_convex *)memory;                                        \
+        assert_int_equal(collide_convex_build_mesh(&refused, memory, CONVEX_BYTES, &mesh),         \
+                         status);                                                                  \
+        assert_null(refused);                                                                      \
+        mesh = good;                                                                               \
+    } while (0)
+    mesh.positions = NULL;
+    REFUSED(COLLIDE_ERROR_NULL);
+    mesh.triangle_count = 0;
+    assert_int_equal(collide_convex_mesh_size(&mesh), 0);
+    REFUSED(COLLIDE_ERROR_COUNT);
+    mesh.vertex_count = 0;
+    REFUSED(COLLIDE_ERROR_COUNT);
+    mesh.vertex_count = 3;
+    REFUSED(COLLIDE_ERROR_INDEX);
+    mesh.index_size = 3;
+    REFUSED(COLLIDE_ERROR_INDEX_SIZE);
+    mesh.position_stride = 8;
+    REFUSED(COLLIDE_ERROR_STRIDE);
+    mesh.triangle_count = SIZE_MAX / 6;
+    REFUSED(COLLIDE_ERROR_OVERFLOW);
+    collide_vec3 bad[4];
+    memcpy(bad, square, sizeof bad);
+    mesh.positions = bad;
+    bad[1].y = NAN;
+    REFUSED(COLLIDE_ERROR_NOT_FINITE);
+    for (int i = 0; i < 4; ++i)
+        bad[i] = vec((float)i, 0, 0);
+    mesh.positions = bad;
+    REFUSED(COLLIDE_ERROR_EXTENT);
+    static const uint16_t dent[18] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 2, 1, 0, 3, 2};
+    static const collide_vec3 bowl[5] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 3}, {2, 2, -1}};
+    mesh.positions = bowl;
+    mesh.vertex_count = 5;
+    mesh.indices = dent;
+    mesh.triangle_count = 6;
+    REFUSED(COLLIDE_ERROR_CONVEX);
+    memset(memory, 0x5a, CONVEX_BYTES);
+    assert_int_equal(collide_convex_build_mesh(&c, memory, bytes - 1, &good), COLLIDE_ERROR_SIZE);
+    assert_null(c);
+    for (size_t i = 0; i < CONVEX_BYTES; ++i)
+        assert_int_equal(((unsigned char *)memory)[i], 0x5a);
+    assert_int_equal(collide_convex_build_mesh(NULL, memory, bytes, &good), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_convex_build_mesh(&c, NULL, bytes, &good), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_convex_build_mesh(&c, memory, bytes, NULL), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_convex_build_mesh(&c, (char *)memory + 16, bytes, &good),
+                     COLLIDE_ERROR_ALIGNMENT);
+    assert_int_equal(collide_convex_mesh_size(NULL), 0);
+
+    // From arrays.
+    const size_t needed = collide_convex_size(4, 1, 1);
+    assert_true(needed > 0 && collide_convex_size(0, 1, 1) == 0 &&
+                collide_convex_size(1, 0, 1) == 0);
+    assert_true(collide_convex_size(1, 1, 0) == 0 && collide_convex_size(SIZE_MAX, 1, 1) == 0);
+    assert_true(collide_convex_size(1, 1, 1u << 20) == 0);
+#define BUILD(v, vn, n, nn, e, en)                                                                 \
+    collide_convex_build(&c, memory, needed, v, (size_t)(vn), n, (size_t)(nn), e, (size_t)(en))
+    assert_int_equal(BUILD(square, 4, &x, 1, &x, 1), COLLIDE_OK);
+    assert_ptr_equal(c, memory);
+    assert_int_equal(BUILD(square, 5, &x, 1, &x, 1), COLLIDE_OK); // as much fits
+    assert_int_equal(BUILD(square, 99, &x, 1, &x, 1), COLLIDE_ERROR_SIZE);
+    assert_null(c);
+    assert_int_equal(BUILD(square, 4, &zero, 1, &x, 1), COLLIDE_ERROR_EXTENT);
+    assert_int_equal(BUILD(square, 4, &x, 1, &zero, 1), COLLIDE_ERROR_EXTENT);
+    assert_int_equal(BUILD(square, 0, &x, 1, &x, 1), COLLIDE_ERROR_COUNT);
+    assert_int_equal(BUILD(square, 4, &x, 0, &x, 1), COLLIDE_ERROR_COUNT);
+    assert_int_equal(BUILD(square, 4, &x, 1, &x, 0), COLLIDE_ERROR_COUNT);
+    assert_int_equal(BUILD(NULL, 4, &x, 1, &x, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(BUILD(square, 4, NULL, 1, &x, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(BUILD(square, 4, &x, 1, NULL, 1), COLLIDE_ERROR_NULL);
+    assert_int_equal(BUILD(square, SIZE_MAX / 12, &x, 1, &x, 1), COLLIDE_ERROR_OVERFLOW);
+    bad[0] = vec(INFINITY, 0, 0);
+    assert_int_equal(BUILD(bad, 1, &x, 1, &x, 1), COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(BUILD(square, 4, bad, 1, &x, 1), COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(BUILD(square, 4, &x, 1, bad, 1), COLLIDE_ERROR_NOT_FINITE);
+    free(memory);
+    (void)state;
+}
+
+// ---- making and bad input --------------------------------------------------------------------
+
+static void test_making(void **state) {
+    inputs_random r = inputs_seed(7);
+    for (size_t k = cases(20000); k > 0; --k) {
+        const float scale = kinds_below(&r, 2) ? 1.0f : 1e5f;
+        const collide_vec3 p = inputs_vec3(&r, -scale, scale), size = inputs_vec3(&r, 0, 3);
+        const collide_aabb box = {p, {p.x + size.x, p.y + size.y, p.z + size.z}};
+        const collide_obb b = collide_obb_from_aabb(&box);
+        assert_int_equal(collide_obb_check(&b), COLLIDE_OK);
+        assert_true((double)b.center.x - (double)b.half.x <= (double)box.min.x &&
+                    (double)b.center.x + (double)b.half.x >= (double)box.max.x &&
+                    (double)b.center.z - (double)b.half.z <= (double)box.min.z &&
+                    (double)b.center.y + (double)b.half.y >= (double)box.max.y);
+        assert_true((double)b.half.x <=
+                    ((double)box.max.x - (double)box.min.x) * 0.5 + (double)scale * 2 * UNIT);
+    }
+    const collide_aabb empty = {{1, 1, 1}, {0, 2, 2}}, infinite = {{0, 0, 0}, {1, INFINITY, 1}};
+    const collide_obb none = collide_obb_from_aabb(&empty), all = collide_obb_from_aabb(&infinite);
+    const collide_obb unit = still_box(vec(0, 0, 0), vec(9, 9, 9), 0);
+    assert_false(collide_obb_obb(&none, &unit, NULL) || collide_obb_obb(&unit, &all, NULL));
+    const collide_pose pose = collide_pose_from_quaternion(1, 2, 3, 4, vec(5, 6, 7));
+    const collide_obb b = collide_obb_from_pose(&pose, vec(1, 2, 3));
+    assert_memory_equal(b.axis, pose.axis, sizeof b.axis);
+    assert_true(b.center.x == 5 && b.half.z == 3);
+    assert_int_equal(collide_obb_check(&b), COLLIDE_OK);
+    (void)state;
+}
+
+// One number of the input at a time is NaN, infinite or huge: never a hit for the first two, never
+// a trap or an endless loop.
+static void test_bad_numbers(void **state) {
+    const float values[] = {NAN, -NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 1e30f, 1e-40f};
+    inputs_random r = inputs_seed(8);
+    void *memory[2] = {aligned(), aligned()};
+    const collide_convex *p = build_box(memory[0], vec(1, 2, 3));
+    for (size_t k = cases(400); k > 0; --k)
+        for (size_t which = 0; which < sizeof values / sizeof *values; ++which)
+            for (size_t at = 0; at < 15 + 3 + 1; ++at) {
+                scene s = make_scene(&r, RANDOM);
+                const bool finite = values[which] >= -FLT_MAX && values[which] <= FLT_MAX;
+                collide_impact i;
+                collide_overlap o;
+                collide_contact c[8];
+                float floats[15];
+                s.b.center = s.a.center;
+                s.t.v[0] = s.t.v[1] = s.t.v[2] = s.u.v[0] = s.a.center;
+                memcpy(floats, &s.b, sizeof floats);
+                if (at < 15)
+                    floats[at] = values[which];
+                memcpy(&s.b, floats, sizeof floats);
+                if (at < 9) {
+                    memcpy(floats, &s.t, sizeof s.t);
+                    floats[at] = values[which];
+                    memcpy(&s.t, floats, sizeof s.t);
+                }
+                if (at >= 15 && at < 18)
+                    *(at == 15 ? &s.vb.x : at == 16 ? &s.vb.y : &s.vb.z) = values[which];
+                if (at == 18)
+                    s.t_max = values[which];
+                const bool open = finite || (at == 18 && values[which] == INFINITY);
+                const bool swept = collide_obb_obb_sweep(&s.a, s.va, &s.b, s.vb, s.t_max, &i);
+                REQUIRE(open || !swept, "box: %g at %zu hits", (double)values[which], at);
+                REQUIRE(at != 18 || values[which] >= 0 || !swept, "t_max < 0 hits");
+                REQUIRE(!swept || (i.t_first >= 0 && i.t_first <= i.t_last), "times");
+                collide_obb_obb_sweep(&s.b, s.vb, &s.a, s.va, s.t_max, &i);
+                collide_obb_obb_sweep_contacts(&s.b, s.vb, &s.a, s.va, &i, c, 8);
+                const bool still = collide_obb_obb(&s.a, &s.b, &o);
+                REQUIRE(finite || at >= 15 || !still, "static: %g at %zu", (double)values[which],
+                        at);
+                assert_true(collide_obb_obb_contacts(&s.a, &s.b, c, 8) <= 8);
+                assert_true(collide_obb_obb_contacts(&s.b, &s.a, c, 8) <= 8);
+                const bool tri = collide_obb_triangle_sweep(&s.a, s.va, &s.t, s.vb, s.t_max, &i);
+                REQUIRE((at >= 9 && at < 15) || open || !tri, "triangle: %g at %zu",
+                        (double)values[which], at);
+                collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &i, c, 8);
+                assert_true(collide_obb_triangle_contacts(&s.b, &s.t, c, 8) <= 7);
+                const bool two =
+                    collide_triangle_triangle_sweep(&s.u, s.va, &s.t, s.vb, s.t_max, &i);
+                REQUIRE((at >= 9 && at < 15) || open || !two, "triangles: %g at %zu",
+                        (double)values[which], at);
+                collide_triangle_triangle_sweep_contacts(&s.u, s.va, &s.t, s.vb, &i, c, 8);
+                const collide_pose pose = pose_of(&s.b);
+                const bool convex =
+                    collide_convex_convex_sweep(p, NULL, s.va, p, &pose, s.vb, s.t_max, &i);
+                REQUIRE((at >= 3 && at < 6) || open || !convex, "convex: %g at %zu",
+                        (double)values[which], at);
+                collide_convex_convex_sweep_contacts(p, NULL, s.va, p, &pose, s.vb, &i, c, 8);
+            }
+    // What is no convex never hits.
+    collide_convex fake = *p;
+    fake.magic = 0;
+    assert_false(collide_convex_convex(p, NULL, &fake, NULL, NULL));
+    assert_false(collide_convex_convex(NULL, NULL, p, NULL, NULL));
+    assert_true(collide_convex_convex(p, NULL, p, NULL, NULL));
+    free(memory[0]);
+    free(memory[1]);
+    (void)state;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_situations),
-        cmocka_unit_test(test_triangle_situations),
-        cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_situations),      cmocka_unit_test(test_triangle_situations),
+        cmocka_unit_test(test_contacts),        cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_convex_builders), cmocka_unit_test(test_making),
+        cmocka_unit_test(test_bad_numbers),     cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests_name("separating axes", tests, NULL, NULL);
 }
