@@ -12,7 +12,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-PROGRAMS := build/test_kdop build/test_identity build/test_data
+PROGRAMS := build/test_kdop build/test_identity build/test_data build/test_sat \
+    build/test_sat_data
 SANITIZED := build/san_kdop build/san_identity
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := build/test_kdop build/test_identity tests/golden.sh tests/checks.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Flattens DATA (../shared/data) for tests/test_data.c: python3 tests/flatten.py DATA OUT
+"""Flattens DATA (../shared/data) for tests/test_data.c and tests/test_sat_data.c:
+python3 tests/flatten.py DATA OUT
 
 Every file in OUT is numbers (and names of meshes) separated by white space, counts first; what each
 one holds stands at the function that writes it. Numbers of the sources are read as float64 and
@@ -17,6 +18,7 @@ import os
 import struct
 import sys
 from fractions import Fraction
+from itertools import combinations, product
 
 sys.dont_write_bytecode = True
 DATA, OUT = sys.argv[1:3]
@@ -216,13 +218,323 @@ def vehicles():
     write('vehicles.txt', len(boxes), *boxes)
 
 
+# ---- separating axes: boxes, triangles and hulls, for tests/test_sat_data.c
+
+
+def hull_faces(p):
+    """(normal, corners in order) of each face of the hull of points, which may repeat and lie
+    inside; a flat hull has one face, a segment or a point none. Exact for integers."""
+    first = [i for i, x in enumerate(p) if p.index(x) == i]
+    faces = {}
+    for i, j, k in combinations(first, 3):
+        n = cross(sub(p[j], p[i]), sub(p[k], p[i]))
+        sides = {m: dot(n, sub(p[m], p[i])) for m in first}
+        if not any(n) or min(sides.values()) < 0 < max(sides.values()):
+            continue
+        plane = tuple(m for m in first if sides[m] == 0)
+        if plane not in faces:
+            faces[plane] = n if max(sides.values()) <= 0 else tuple(-x for x in n)
+    result = []
+    for plane, n in faces.items():
+        corners = [min(plane, key=lambda m: p[m])]
+        while True:  # round the plane: from each corner to the point with none on its right
+            at, best = corners[-1], None
+            for m in plane:
+                if m != at:
+                    a, b = sub(p[m], p[at]), sub(p[m if best is None else best], p[at])
+                    turn = dot(n, cross(b, a))
+                    if best is None or turn < 0 or (turn == 0 and dot(a, a) > dot(b, b)):
+                        best = m
+            if best == corners[0]:
+                break
+            corners.append(best)
+        result.append((n, corners))
+    return result
+
+
+def direction(v):
+    """The line along v, as integers without a common factor; None for zero."""
+    divisor = math.gcd(*v)
+    if not divisor:
+        return None
+    v = tuple(x // divisor for x in v)
+    return max(v, tuple(-x for x in v))
+
+
+class Shape:
+    """A box of centre and half axes, a triangle, or the hull of points; with the lines that axes
+    are made of: normals, normals within the plane of what is flat, edges."""
+    BOX, TRIANGLE, HULL = range(3)
+
+    def __init__(self, kind, p, box=None):
+        self.kind, self.p, self.box = kind, p, box
+        self.scale = max(Fraction(x).denominator for v in p for x in v)
+        p = self.grid(self.scale)
+        faces = hull_faces(p)
+        sides = [(c[k - 1], c[k]) for _, c in faces for k in range(len(c))]
+        self.fans = [(c[0], i, j) for _, c in faces for i, j in zip(c[1:], c[2:])]
+        self.normals = {direction(n) for n, _ in faces}
+        self.edges = {direction(sub(p[i], p[j])) for i, j in
+                      (sides or combinations(range(len(p)), 2))} - {None}
+        self.flat = {direction(cross(n, e)) for n in self.normals for e in self.edges
+                     if len(faces) == 1}
+
+    def grid(self, scale):
+        return [tuple(int(x * scale) for x in v) for v in self.p]
+
+    def numbers(self):
+        box = []
+        if self.kind == self.BOX:
+            c, *h = self.box
+            lengths = [math.sqrt(dot(a, a)) for a in h]
+            unit = [f32(x / length) for a, length in zip(h, lengths) for x in a]
+            box = [c, [f32(x) for x in lengths], unit, int(unit.count(0) == 6)]
+        p = [list(map(float, v)) for v in self.p]
+        if self.kind == self.TRIANGLE:
+            extent = sum(math.dist(p[i - 1], p[i]) for i in range(3)) / 2
+        else:
+            extent = sum(max(x) - min(x) for x in zip(*p)) / 2
+        return [self.kind, box, repr(extent), len(p), len(self.fans), self.p, self.fans]
+
+
+def corners(c, h):
+    return [tuple(c[x] + sum(s * a[x] for s, a in zip(signs, h)) for x in range(3))
+            for signs in product((-1, 1), repeat=3)]
+
+
+def axes(a, b):
+    """Axes of two shapes in three tiers: those of solid ones; within planes; of segments and
+    points."""
+    space = {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
+    tiers = [a.normals | b.normals | {direction(cross(e, f)) for e in a.edges for f in b.edges},
+             a.flat | b.flat,
+             space | {direction(cross(e, x)) for e in a.edges | b.edges for x in space}]
+    return [tier - {None} for tier in tiers]
+
+
+def sweep(a, b, d):
+    """The answer for shape a that moves by d past b, exactly: first and last time of contact (None
+    if there is none), the greatest speed along an axis that gives each (0 if none does), how deep
+    they overlap at the start."""
+    scale = max([a.scale, b.scale] + [Fraction(x).denominator for x in d])
+    p, q = a.grid(scale), b.grid(scale)
+    move = tuple(int(x * scale) for x in d)
+    first, last, depth, lists = Fraction(0), Fraction(1), math.inf, []
+    for tier in axes(a, b):
+        lists.append([])
+        for axis in tier:
+            on_a, on_b = [dot(axis, v) for v in p], [dot(axis, v) for v in q]
+            low, high = min(on_b) - max(on_a), max(on_b) - min(on_a)
+            s, length = dot(axis, move), math.sqrt(dot(axis, axis)) * scale
+            depth = min(depth, max(min(-low, high), 0) / length)
+            if s:
+                enter, leave = sorted((Fraction(low, s), Fraction(high, s)))
+                first, last = max(first, enter), min(last, leave)
+                lists[-1].append((enter, leave, abs(s) / length))
+            elif not low <= 0 <= high:
+                return None
+    if first > last:
+        return None
+
+    def speed(i, t):
+        for times in lists:
+            found = [x[2] for x in times if x[i] == t]
+            if found:
+                return max(found)
+        return 0.0
+    return first, last, speed(0, first), speed(1, last), depth
+
+
+def write_sat(name, cases):
+    """Shapes a, b; a moves by d in [0, 1]. Cases; for each whether they meet (closed), whether
+    nothing hangs on a touch, the first and last time as float64, the speeds along the axes that
+    give them or 0, the depth at the start or 0, the distance of the centres, d, a, b. A shape: 0
+    box, 1 triangle, 2 hull; of a box centre, half extents, axes, and whether these are exact; half
+    the sides of its box or of the triangle; points, triangles of the hull, the points, three
+    indices per triangle."""
+    def middle(shape):
+        return [(float(min(x)) + float(max(x))) / 2 for x in zip(*shape.p)]
+    parts = []
+    for a, b, d, robust, answer in cases:
+        numbers = [repr(float(x)) for x in (*(answer or [0] * 5), math.dist(middle(a), middle(b)))]
+        parts += [[int(answer is not None), int(robust), numbers, d], a.numbers(), b.numbers()]
+    write(name, len(cases), *parts)
+
+
+def grid_rows():
+    """Kinds, verdicts and times as text, shapes and motion."""
+    def shape(kind, numbers):
+        p = [tuple(map(int, x)) for x in points(numbers)]
+        if kind == 'box':
+            return Shape(Shape.BOX, corners(p[0], p[1:]), p)
+        return Shape({'tri': Shape.TRIANGLE, 'hull': Shape.HULL}[kind], p)
+    for kinds, *answer, a, b, d in rows('sweep/swept_exact_grid.csv.gz', ';'):
+        kind_a, kind_b = kinds.split('-')
+        yield answer, shape(kind_a, a.split()), shape(kind_b, b.split()), points(d.split())[0]
+
+
+def sat_grid():
+    """sat_grid.txt: see write_sat. Separating axes and the source's linear programs agree."""
+    cases = []
+    for (closed, inner, first, last), a, b, d in grid_rows():
+        answer = sweep(a, b, d)
+        assert (closed == '1') == (answer is not None)
+        assert (time(first), time(last)) == (answer[:2] if answer else (None, None))
+        cases.append((a, b, d, closed == inner, answer))
+    write_sat('sat_grid.txt', cases)
+
+
+def sat_flat():
+    """sat_flat.txt: see write_sat. The source's triangles and hulls in one plane, z = x + 2y; a
+    linear program confirms every tenth answer."""
+    def flat(p):
+        return p[0], p[1], p[0] + 2 * p[1]
+    cases = []
+    for _, a, b, d in grid_rows():
+        if Shape.BOX in (a.kind, b.kind):
+            continue
+        a, b = [Shape(s.kind, list(map(flat, s.p))) for s in (a, b)]
+        answer = sweep(a, b, flat(d))
+        if len(cases) % 10 == 0:
+            assert lp_contact(a.p, b.p, flat(d)) == (answer[0] if answer else None)
+        cases.append((a, b, flat(d), True, answer))
+    write_sat('sat_flat.txt', cases)
+
+
+def sat_wang():
+    """sat_wang.txt: see write_sat; an edge repeats its last vertex, a point is three. Separating
+    axes and linear programs agree."""
+    cases = []
+    for row in rows('sweep/wang_translational.csv.gz', ';'):
+        given, n = row[7].split() + row[8].split(), 1 if row[2][:2] == 'vf' else 2
+        d, *p = points(given)
+        a, b = [Shape(Shape.TRIANGLE, (x + x[-1:] * 2)[:3]) for x in (p[:n], p[n:])]
+        answer = sweep(a, b, d)
+        first = lp_contact(p[:n], p[n:], d)
+        assert first == (answer[0] if answer else None)
+        if [f32(x) for x in given] == [float(x) for x in given]:
+            assert first == time(row[5])
+        cases.append((a, b, d, True, answer))
+    write_sat('sat_wang.txt', cases)
+
+
+def published_box(shape):
+    """Centre, half extents and axes, the columns of R, as float32."""
+    return [[f32(x) for x in v] for v in (shape['centre'], shape['half'], *zip(*shape['R']))]
+
+
+def sat_published():
+    """sat_published.txt: see write_sat. The source's times are for float64."""
+    def shape(given):
+        if given['shape'] == 'hull':
+            return Shape(Shape.HULL, [tuple(map(f32, v)) for v in given['verts']])
+        c, half, *r = published_box(given)
+        h = [[Fraction(x) * Fraction(l) for x in a] for a, l in zip(r, half)]
+        return Shape(Shape.BOX, corners([Fraction(x) for x in c], h), [c, *h])
+    cases = []
+    for case in json.loads(read('vectors/published_vectors.json')):
+        if case['query'] == 'swept (A moves by d, t in 0..1)':
+            a, b, d = shape(case['A']), shape(case['B']), tuple(map(f32, case['d']))
+            answer = sweep(a, b, d)
+            first, given = lp_contact(a.p, b.p, d), case['exact_toi']
+            assert first == (answer[0] if answer else None)
+            assert (first is None) == (given is None)
+            assert first is None or abs(first - Fraction(given)) < 1e-6
+            for s in (a, b):  # in float32 these corners are exact, or nearly
+                s.p = [tuple(map(f32, v)) for v in s.p]
+            cases.append((a, b, d, True, answer))
+    write_sat('sat_published.txt', cases)
+
+
+def sat_boxes():
+    """sat_boxes.txt: pairs of boxes; for each whether they meet (closed), how far they are apart,
+    or minus how deep they overlap, the distance of the centres, then centre, half extents and axes
+    of both. Verdicts are exact for the float32 numbers; they differ from the source's only where
+    that all but says touch."""
+    cases = []
+    for case in json.loads(read('vectors/published_vectors.json')):
+        if case['query'] != 'static' or not case['A']['shape'] == case['B']['shape'] == 'box':
+            continue
+        boxes, p, lines = [], [], []
+        for box in map(published_box, (case['A'], case['B'])):
+            c, half, *r = [[Fraction(x) for x in v] for v in box]
+            boxes.append(box)
+            p.append(corners(c, [[x * l for x in a] for a, l in zip(r, half)]))
+            lines.append(r)
+        normals = [cross(e, f) for r in lines for e, f in combinations(r, 2)]
+        apart = -math.inf
+        for l in normals + [cross(e, f) for e in lines[0] for f in lines[1]]:
+            length = math.sqrt(dot(l, l))
+            if length > 1e-6:  # else edges are parallel but for rounding
+                x, y = [[dot(l, v) for v in q] for q in p]
+                apart = max(apart, max(min(x) - max(y), min(y) - max(x)) / length)
+        closed = lp_contact(*p) is not None
+        assert abs(apart - case['sat_separation']) < 2e-6
+        assert closed == case['exact_closed_hit'] or abs(case['sat_separation']) < 1e-6
+        distance = math.dist(*[box[0] for box in boxes])
+        cases.append((int(closed), repr(apart), repr(distance), boxes))
+    write('sat_boxes.txt', len(cases), *cases)
+
+
+MARGINS = (0.0, 1.0, 2.5)
+
+
+def cars_meet(a, b, dt, margin):
+    """Whether rectangles (x, y, half length, half width, cos, sin, velocity) meet within dt."""
+    first, last = 0.0, dt
+    dx, dy, vx, vy = b[0] - a[0], b[1] - a[1], b[6] - a[6], b[7] - a[7]
+    for x, y in ((a[4], a[5]), (-a[5], a[4]), (b[4], b[5]), (-b[5], b[4])):
+        p, s = dx * x + dy * y, vx * x + vy * y
+        r = sum((c[2] + margin) * abs(c[4] * x + c[5] * y) +
+                (c[3] + margin) * abs(c[4] * y - c[5] * x) for c in (a, b))
+        if s:
+            enter, leave = sorted(((-r - p) / s, (r - p) / s))
+            first, last = max(first, enter), min(last, leave)
+        elif abs(p) > r:
+            return False
+    return first <= last
+
+
+def sat_vehicles():
+    """sat_vehicles.txt: margins, the margins by which all half extents grow; steps; for each dt and
+    cars; for each of these x, y, half length, half width, cosine, sine, velocity x, y; then for
+    each margin, collisions in double within dt, the pairs i < j, and the same for pairs that a
+    millimetre decides."""
+    steps = {}
+    for row in rows('sweep/commonroad_obb_tracks.csv.gz', ','):
+        steps.setdefault((row[0], int(row[4])), {})[row[2]] = list(map(float, row[1:2] + row[5:]))
+    parts = []
+    for (scene, step), cars in steps.items():
+        after = steps.get((scene, step + 1), {})
+        moving = []
+        for car in sorted(cars.keys() & after.keys()):
+            dt, x, y, theta, _, length, width = cars[car]
+            moving.append([f32(v) for v in (x, y, length / 2, width / 2, math.cos(theta),
+                                            math.sin(theta), (after[car][1] - x) / dt,
+                                            (after[car][2] - y) / dt)])
+        if not moving:
+            continue
+        parts.append([f32(dt), len(moving), moving])
+        for margin in MARGINS:
+            found, close = [], []
+            for i, j in combinations(range(len(moving)), 2):
+                a, b = moving[i], moving[j]
+                if math.hypot(a[0] - b[0], a[1] - b[1]) > 60:  # they move less than 10 m
+                    continue
+                less, more = [cars_meet(a, b, dt, margin + e) for e in (-5e-4, 5e-4)]
+                (found if less == more else close).append((i, j)) if more else None
+            parts.append([len(found), found, len(close), close])
+    write('sat_vehicles.txt', len(MARGINS), MARGINS, sum(len(p) == 3 for p in parts), *parts)
+
+
 try:
-    from exact import lp_contact, tri_tri
+    from exact import cross, dot, lp_contact, sub, tri_tri
 except ImportError:
     print('flatten.py: no oracles/exact.py in %s: nothing is written' % DATA, file=sys.stderr)
     sys.exit(0)
 os.makedirs(OUT, exist_ok=True)
-for make in (meshes, triangles, bounds, sweep_grid, sweep_wang, vehicles):
+for make in (meshes, triangles, bounds, sweep_grid, sweep_wang, vehicles, sat_grid, sat_flat,
+             sat_wang, sat_published, sat_boxes, sat_vehicles):
     try:
         make()
     except FileNotFoundError as error:

@@ -1351,7 +1351,7 @@ static void test_convex_builders(void **state) {
     collide_convex_build(&c, memory, needed, v, (size_t)(vn), n, (size_t)(nn), e, (size_t)(en))
     assert_int_equal(BUILD(square, 4, &x, 1, &x, 1), COLLIDE_OK);
     assert_ptr_equal(c, memory);
-    assert_int_equal(BUILD(square, 5, &x, 1, &x, 1), COLLIDE_OK); // as much fits
+    assert_int_equal(BUILD(bowl, 5, &x, 1, &x, 1), COLLIDE_OK); // as much fits
     assert_int_equal(BUILD(square, 99, &x, 1, &x, 1), COLLIDE_ERROR_SIZE);
     assert_null(c);
     assert_int_equal(BUILD(square, 4, &zero, 1, &x, 1), COLLIDE_ERROR_EXTENT);
