@@ -1,4 +1,4 @@
-// collide.h - v0.1.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.2.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -22,6 +22,8 @@
 // DOES
 //     k-DOPs of kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and cylinders,
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
+//     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
+//     time of contact, normal, depth, contact points; boxes and triangles in batches.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -52,7 +54,7 @@
 #include <stdint.h>
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 1
+#define COLLIDE_VERSION_MINOR 2
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -119,6 +121,7 @@
 //           file with the implementation keeps your pragmas and macros, but with MSVC, and clang
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
+// Misses    No hit is lost beyond the bound that each family states.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
