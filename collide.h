@@ -1661,10 +1661,13 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
         while (!table) {                                                                           \
             const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);                            \
             const collide_isa_id isa = collide__simd_isa(cap);                                     \
-            table = isa == COLLIDE_ISA_SCALAR   ? &collide__##family##_scalar                      \
-                    : isa == COLLIDE_ISA_AVX512 ? COLLIDE__IF_W16(&collide__##family##_w16)        \
-                    : isa == COLLIDE_ISA_AVX2   ? COLLIDE__IF_W8(&collide__##family##_w8)          \
-                                                : COLLIDE__IF_W4(&collide__##family##_w4);           \
+            if (isa == COLLIDE_ISA_SCALAR)                                                         \
+                table = &collide__##family##_scalar;                                               \
+            else if (isa == COLLIDE_ISA_AVX512)                                                    \
+                table = COLLIDE__IF_W16(&collide__##family##_w16);                                 \
+            else                                                                                   \
+                table = isa == COLLIDE_ISA_AVX2 ? COLLIDE__IF_W8(&collide__##family##_w8)          \
+                                                : COLLIDE__IF_W4(&collide__##family##_w4);         \
             COLLIDE__STORE(collide__##family##_chosen, table);                                     \
             if (COLLIDE__LOAD(collide__isa_cap) != cap) /* limited by another thread meanwhile */  \
                 table = NULL;                                                                      \
@@ -3601,7 +3604,8 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     // Where features miss each other, the axis was one of several that touch at nearly one time,
     // and the right features are not quite flat on it; or the motion grazes, and the bound of
     // t_first is a long way. Up to six more rounds take in what is near.
-    for (double flat = tolerance; count == 0; flat *= 8) {
+    double flat = tolerance;
+    while (count == 0) {
         for (int k = 0; k < 2; ++k) {
             // The owner of the axis first: a face of it wants a face to clip.
             const int side = (int)b_owns ^ k;
@@ -3619,6 +3623,7 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
         }
         count = collide__features_touch(&feature[0], &feature[1], n, b_owns, touching, tolerance,
                                         flat, flat > s->scale, found);
+        flat *= 8;
     }
     for (int i = 0; i < count; ++i)
         kept[i] = true;

@@ -473,7 +473,7 @@ static void check_pair(enum pair_kind k, const scene *s, tally *sum) {
 static void test_oracle(void **state) {
     for (int k = 0; k < PAIR_COUNT; ++k)
         for (int c = 0; c < CLASS_COUNT; ++c) {
-            inputs_random r = inputs_seed((uint64_t)(100 + c * 10 + k));
+            inputs_random r = inputs_seed(100 + (uint64_t)c * 10 + (uint64_t)k);
             tally sum = {0, 0, 0, 0, 0, 0, 0, 0};
             for (size_t i = cases(20000); i > 0; --i) {
                 const scene s = make_scene(&r, (enum input_class)c);
@@ -1106,7 +1106,7 @@ static void check_static(bool triangle, const scene *s) {
 
 static void test_contacts(void **state) {
     for (int c = 0; c < FAR_APART; ++c) {
-        inputs_random r = inputs_seed((uint64_t)(300 + c));
+        inputs_random r = inputs_seed(300 + (uint64_t)c);
         for (size_t i = cases(20000); i > 0; --i) {
             scene s = make_scene(&r, (enum input_class)c);
             // Bring them near: half way from b to a.
@@ -1178,7 +1178,7 @@ static void *aligned(void) {
 static void test_convex(void **state) {
     void *memory[2] = {aligned(), aligned()};
     for (int c = 0; c < CLASS_COUNT; ++c) {
-        inputs_random r = inputs_seed((uint64_t)(500 + c));
+        inputs_random r = inputs_seed(500 + (uint64_t)c);
         tally sum = {0, 0, 0, 0, 0, 0, 0, 0};
         for (size_t k = cases(1500); k > 0; --k) {
             scene s = make_scene(&r, (enum input_class)c);
