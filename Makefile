@@ -12,11 +12,12 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-PROGRAMS := build/test_kdop build/test_identity build/test_data build/test_sat \
-    build/test_sat_data
-SANITIZED := build/san_kdop build/san_identity
+TEST_HEADERS := tests/data.h tests/kinds.h tests/packs.h tests/oracle.h bench/inputs.h
+QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity
+PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
+SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_identity
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
-QUICK := build/test_kdop build/test_identity tests/golden.sh tests/checks.sh
+QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
@@ -34,7 +35,7 @@ test: ## all tests (under 10 minutes on 2 free cores); installs missing packages
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
 	@sh tests/deps.sh test
-	@$(MAKE) --no-print-directory -j$(JOBS) build/test_kdop build/test_identity
+	@$(MAKE) --no-print-directory -j$(JOBS) $(QUICK_PROGRAMS)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=quick sh tests/run.sh $(QUICK)
 
 test-full: ## the long counts, every compiler by every level, promises broken on purpose
@@ -116,17 +117,17 @@ build/quickstart: examples/quickstart.c $(HEADERS) | build
 build/bench: bench/bench.c bench/inputs.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/golden: tests/golden.c tests/golden_kdop.h bench/inputs.h $(HEADERS) | build
+build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/test_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADERS) | build
+build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -I. $< -o $@ -lcmocka -lgmp
 
-build/san_%: tests/test_%.c tests/kinds.h tests/oracle.h bench/inputs.h $(HEADERS) | build
+build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -DCOLLIDE_TEST_SANITIZED -I. $< -o $@ -lcmocka -lgmp
 
-build/fuzz_%: tests/fuzz_%.c tests/fuzz.h tests/kinds.h bench/inputs.h $(HEADERS) | build
+build/fuzz_%: tests/fuzz_%.c tests/fuzz.h $(TEST_HEADERS) $(HEADERS) | build
 	$(FUZZ_CC) -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \
 	    $< -o $@
 

@@ -640,7 +640,7 @@ typedef struct collide_impact {
     float depth; // > 0 only if overlapping at t = 0
     uint32_t axis;
 } collide_impact;
-#define COLLIDE_AXIS_NONE 255u
+#define COLLIDE_AXIS_NONE 0xffffffffu
 
 // Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at
 // +half on axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the
@@ -857,7 +857,9 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // ---- batches ---------------------------------------------------------------------------------
 
 // Where a batch of n sweeps writes; each pointer may be NULL. A miss has the times of a miss and
-// COLLIDE_AXIS_NONE; so has, in axis, what overlaps at the start. All returns are numbers of hits.
+// COLLIDE_SWEEPS_NO_AXIS; so has, in axis, what overlaps at the start. Batches return the number of
+// hits.
+#define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
     float *t_first; // n numbers each
@@ -1516,6 +1518,7 @@ static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
 
 #ifndef COLLIDE_NO_SAT
+#define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 #define COLLIDE__T_LIMIT 8.507059e37f            // 2^126: stands for t_max beyond it
 
@@ -4669,9 +4672,9 @@ COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool
             }
             first[lane] = collide__infinity();
             last[lane] = -collide__infinity();
-            axis[lane] = (float)COLLIDE_AXIS_NONE;
+            axis[lane] = COLLIDE__NO_LANE_AXIS;
             if (hit && collide__times_finish(&t, finite, job->t_max, &first[lane], &last[lane])) {
-                axis[lane] = (float)t.axis;
+                axis[lane] = t.axis == COLLIDE_AXIS_NONE ? COLLIDE__NO_LANE_AXIS : (float)t.axis;
                 word |= 1u << lane;
             }
         }
@@ -4735,6 +4738,25 @@ static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const 
     }
 }
 
+// Writes misses for objects from first on.
+static void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
+    for (size_t i = COLLIDE_BLOCKS(first); i < COLLIDE_BLOCKS(n) && out->bits; ++i)
+        out->bits[i] = 0;
+    for (size_t i = first; i < n; ++i) {
+        if (out->t_first)
+            out->t_first[i] = collide__infinity();
+        if (out->t_last)
+            out->t_last[i] = -collide__infinity();
+        if (out->axis)
+            out->axis[i] = COLLIDE_SWEEPS_NO_AXIS;
+    }
+}
+
+// What kernels take for it: less than 0 hits nothing.
+COLLIDE__INLINE float collide__t_max(float t_max) {
+    return t_max >= 0 ? t_max : -1;
+}
+
 // Packs against packs, or with one the box a against a pack; pack b is of triangles or boxes.
 static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity,
                                    const collide_pack *a, const collide_pack *va,
@@ -4749,10 +4771,11 @@ static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity
     job.a = blocks.a;
     job.va = blocks.va;
     job.vb = blocks.vb;
-    job.t_max = t_max;
+    job.t_max = collide__t_max(t_max);
     job.out = *out;
     collide__sweep_pack(b, triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC, &job.b,
                         &job.b_step, &job.n);
+    const size_t all = job.n;
     if (vb)
         collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &job.n);
     job.checked = !one || collide_obb_check(one) == COLLIDE_OK;
@@ -4764,6 +4787,8 @@ static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
+    if (one)
+        collide__sweep_miss(out, job.n, all);
     return triangle ? collide__sat()->obb_triangle(&job) : collide__sat()->obb_obb(&job);
 }
 
@@ -4799,7 +4824,7 @@ static size_t collide__sweep_pairs(const collide__movers *a, const collide__move
     job.va = blocks.va;
     job.b = blocks.b;
     job.vb = blocks.vb;
-    job.t_max = t_max;
+    job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
         const float *p[16], *u[16], *q[16], *v[16];
         job.n = collide__min_size(16, n - i);
@@ -4897,6 +4922,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 }
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__HEADER
+#undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__TRIANGLE_AXES
 #undef COLLIDE__T_LIMIT

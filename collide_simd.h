@@ -1136,10 +1136,10 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, cons
         COLLIDE__ADD(COLLIDE__LENGTH_UP(a0, a1, a2), COLLIDE__ADD(b0, COLLIDE__ADD(b1, b2)));
     const COLLIDE__V by_b =
         COLLIDE__ADD(COLLIDE__LENGTH_UP(b0, b1, b2), COLLIDE__ADD(a0, COLLIDE__ADD(a1, a2)));
+    const COLLIDE__V square = COLLIDE__DOT(vx, vy, vz, vx, vy, vz);
     const COLLIDE__V nearest = COLLIDE__DIV(
         COLLIDE__DOT(dx, dy, dz, vx, vy, vz),
-        COLLIDE__XOR(COLLIDE__ADD(COLLIDE__DOT(vx, vy, vz, vx, vy, vz), COLLIDE__SPLAT(FLT_MIN)),
-                     COLLIDE__SPLAT(-0.0f)));
+        COLLIDE__XOR(COLLIDE__ADD(square, COLLIDE__SPLAT(FLT_MIN)), COLLIDE__SPLAT(-0.0f)));
     const COLLIDE__V t =
         COLLIDE__MIN(COLLIDE__MAX(nearest, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(t_max));
     const COLLIDE__V x = COLLIDE__ADD(dx, COLLIDE__MUL(vx, t));
@@ -1150,8 +1150,16 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, cons
     const COLLIDE__V reach =
         COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MIN(by_a, by_b), COLLIDE__SPLAT(1.002f)),
                      COLLIDE__MUL(far, COLLIDE__SPLAT(1e-4f)));
-    return COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(reach, reach), COLLIDE__DOT(x, y, z, x, y, z))) !=
-           (1u << COLLIDE__WIDTH) - 1;
+    // Where products overflow or vanish nothing is known.
+    const COLLIDE__V speed =
+        COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ADD(COLLIDE__ABS(vy), COLLIDE__ABS(vz)));
+    const COLLIDE__M slow = COLLIDE__LT(square, COLLIDE__SPLAT(1e-30f));
+    const COLLIDE__M apart =
+        COLLIDE__AND(COLLIDE__LT(COLLIDE__MUL(reach, reach), COLLIDE__DOT(x, y, z, x, y, z)),
+                     COLLIDE__AND(COLLIDE__LT(square, COLLIDE__SPLAT(1e30f)),
+                                  COLLIDE__LT(far, COLLIDE__SPLAT(1e15f))));
+    const unsigned moving = COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(0.0f), speed));
+    return (COLLIDE__BITS(apart) & ~(COLLIDE__BITS(slow) & moving)) != (1u << COLLIDE__WIDTH) - 1;
 }
 #undef COLLIDE__LENGTH_UP
 
@@ -1172,7 +1180,7 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_
             bool possible = true;
             COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
             COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
-            COLLIDE__V t_axis = COLLIDE__SPLAT((float)COLLIDE_AXIS_NONE);
+            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
             t.enter = COLLIDE__SPLAT(start.enter);
             t.last = COLLIDE__SPLAT(start.last);
             t.axis = t_axis;

@@ -2,12 +2,27 @@
 # TAP: promises broken on purpose, one edit of a header each; the test that must catch it fails.
 . "$(dirname "$0")/table.sh"
 
-# Script, text of its check, header, edit (sed).
+# Header, edit (sed): the tree with it, in the current folder.
+broken_tree() {
+    cp -R "$folder/both" tree && sed "$2" "tree/$1" >edited || return
+    cmp -s edited "tree/$1" && echo "the edit finds nothing in $1" && return 1
+    mv edited "tree/$1"
+}
+
+# Test program, header, edit.
+failed() {
+    need gcc && broken_tree "$2" "$3" || return
+    gcc -std=c99 -O2 -Itree "tree/tests/$1.c" -o program -lcmocka -lgmp || skip 'no cmocka or GMP'
+    COLLIDE_TEST_TIER=quick ./program >said 2>&1
+    status=$?
+    tail -n 8 said
+    [ $status != 0 ] && grep -q '^\[  FAILED  \]\|^not ok' said
+}
+
+# Script, text of its check, header, edit.
 caught() {
-    script=$1 only=$2 file=$3 edit=$4
-    cp -R "$folder/both" tree && sed "$edit" "tree/$file" >edited || return
-    cmp -s edited "tree/$file" && echo "the edit finds nothing in $file" && return 1
-    mv edited "tree/$file"
+    script=$1 only=$2
+    broken_tree "$3" "$4" || return
     COLLIDE_TEST_ONLY=$only sh "tree/tests/$script.sh" >said 2>&1
     status=$?
     cat said
@@ -59,6 +74,24 @@ table() {
         's|(size_t)PTRDIFF_MAX / stride|SIZE_MAX / stride|'
     check "damaged packs that hit beyond their count" caught replay '*native, gcc -Ofast*' \
         collide.h 's/return rows->count - i < 32 ? .*/return 0xffffffffu;/'
+    check "a product of lanes that clang may fuse" caught golden \
+        "clang-22 -std=c2x -O3 -march=native $safe" collide_simd.h \
+        's/^\(#define COLLIDE__MUL(a, b)\) .*/\1 COLLIDE__OPERATE(*, mul, a, b)/'
+    check "the axis of a lane" caught golden 'gcc -std=c99 -O2' collide_simd.h \
+        's/COLLIDE__TIMES(3, COLLIDE__ADD(lo, hi)/COLLIDE__TIMES(2, COLLIDE__ADD(lo, hi)/'
+    check "the axis of a tie" failed test_sat_identity collide_simd.h \
+        's/COLLIDE__LT(enter, t->enter)/COLLIDE__LE(enter, t->enter)/'
+    check "an output that is not written" failed test_sat_identity collide.h \
+        's/^    if (job->out.t_last)$/    if (job->out.t_last \&\& job->out.axis)/'
+    check "an output written without being asked for" failed test_sat_identity collide.h \
+        's/^    if (job->out.t_last)$/    if (job->out.t_first)/'
+    check "padding bits that are set" caught replay '*native, gcc -Ofast*' collide.h \
+        's/^    word &= 0xffffu >> (16 - n);//'
+    check "a write behind the last time" caught replay \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide.h \
+        's/memcpy(job->out.t_first + i, first, n \* sizeof \*first)/&, job->out.t_first[i + n] = 0/'
+    check "an object read beyond its end" failed test_sat_identity collide.h \
+        's/^    const bool there = i < m->count;/    const bool there = i <= m->count;/'
     check "a data race" caught replay '*gcc -O1 -fsanitize=thread' collide.h \
         's/__atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)/((variable) = (value))/'
 }

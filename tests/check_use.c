@@ -1,5 +1,6 @@
-// The program of tests/checks.sh, C and C++: one ball against many, the batch on every instruction
-// set against single calls. Returns 0 if all is well. The script copies it beside the headers.
+// The program of tests/checks.sh, C and C++: one ball against many, one moving box against many,
+// the batches on every instruction set against single calls. Returns 0 if all is well. The script
+// copies it beside the headers.
 #include "collide.h"
 #include "collide.h" // twice does no harm
 #ifdef CHECK_LATE    // the implementation after a plain include
@@ -27,8 +28,9 @@ static int check_isa(void) {
     return wrong;
 }
 
-#ifndef COLLIDE_NO_KDOP
 #define COUNT 100
+
+#ifndef COLLIDE_NO_KDOP
 
 static collide_kdop18 ball(float x, float radius) {
     collide_sphere sphere = {{0, 0, 0}, 0};
@@ -70,7 +72,47 @@ static int check_batch(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_SAT
+static int check_sweeps(void) {
+    static unsigned char memory[1 << 14];
+    static collide_obb boxes[COUNT];
+    const collide_vec3 half = {1, 1, 1}, v = {2, 0, 0}, still = {0, 0, 0};
+    collide_pose pose = collide_pose_from_quaternion(0, 0, 1, 2, half);
+    const collide_obb a = collide_obb_from_pose(&pose, half);
+    collide_obb_pack *pack;
+    collide_impact impact[COUNT];
+    uint16_t bits[COLLIDE_BLOCKS(COUNT)];
+    float t_first[COUNT];
+    collide_sweeps out = {bits, t_first, NULL, NULL};
+    size_t expected = 0;
+    int wrong = 0, isa, i;
+    for (i = 0; i < COUNT; ++i) {
+        pose.position.x = (float)i;
+        boxes[i] = collide_obb_from_pose(&pose, half);
+        expected += collide_obb_obb_sweep(&a, v, &boxes[i], still, 10, &impact[i]);
+    }
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    if (expected != 24 || collide_obb_pack_build(&pack, memory + skip, sizeof memory - skip, boxes,
+                                                 COUNT, 0) != COLLIDE_OK)
+        return 1;
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        int differ = collide_obb_obb_sweep_many(&a, v, pack, NULL, 10, &out) != expected;
+        for (i = 0; i < COUNT; ++i)
+            differ += !(t_first[i] <= impact[i].t_first && t_first[i] >= impact[i].t_first);
+        if (differ)
+            printf("%s differs from single sweeps\n", collide_isa_text(id));
+        wrong += differ;
+    }
+    return wrong;
+}
+#else
+static int check_sweeps(void) {
+    return 0;
+}
+#endif
+
 int main(void) {
-    const int isa = check_isa(), batch = check_batch();
-    return isa + batch ? 1 : 0;
+    const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
+    return isa + batch + sweeps ? 1 : 0;
 }

@@ -79,8 +79,9 @@ object() {
 
 # The object's undefined symbols that should not be: clang writes memcmp(...) != 0 as bcmp.
 needed() {
-    nm -u only.o | awk '{ print $2 }' >needed && silent grep -vxE \
-        'memcpy|memset|memcmp|bcmp|__aeabi_uidiv|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_' needed
+    library='memcpy|memmove|memset|memcmp|bcmp|__aeabi_uidiv'
+    nm -u only.o | awk '{ print $2 }' >needed &&
+        silent grep -vxE "$library|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_" needed
 }
 # Compiler, flags: external symbols that we should not define, and those that we should not need.
 symbols() {
@@ -338,8 +339,14 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    check "COLLIDE_NO_KDOP, alone" build alone gcc -DCOLLIDE_NO_KDOP
-    slow check "COLLIDE_NO_KDOP, both, g++" build both g++ -DCOLLIDE_NO_KDOP
+    for i in KDOP SAT; do
+        check "COLLIDE_NO_$i, alone" build alone gcc -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i, both, g++" build both g++ -DCOLLIDE_NO_$i
+    done
+    slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
+        build alone clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
+    slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \
+        build both gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
         fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc -DCOLLIDE_REQUIRE_SIMD
     slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang \

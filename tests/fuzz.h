@@ -48,6 +48,15 @@ static inline void fuzz_sort_rows(float *items, size_t n, size_t floats) {
     }
 }
 
+// Nine floats as they come to axes of unit length, at right angles.
+static inline void fuzz_axes(float *floats) {
+    collide_obb box;
+    memset(&box, 0, sizeof box);
+    memcpy(box.axis, floats, sizeof box.axis);
+    box = collide_obb_orthonormalize(&box);
+    memcpy(floats, box.axis, sizeof box.axis);
+}
+
 #ifdef FUZZ_REPLAY
 int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {

@@ -10,6 +10,7 @@
 
 #include "fuzz.h"
 #include "kinds.h"
+#include "packs.h"
 
 #define MOST_BYTES 65536 // of an array that is really there
 
@@ -84,7 +85,7 @@ static bool is_empty(const struct kind *k, const float *item) {
 }
 
 // What builders demand of a k-DOP.
-static bool is_valid(const struct kind *k, const float *item) {
+static bool is_valid_kdop(const struct kind *k, const float *item) {
     bool intervals = true;
     for (int i = 0; i < k->kind; ++i)
         if (is_nan(item[i]))
@@ -136,60 +137,248 @@ static void check_untouched(const buffer *b) {
         FUZZ_CHECK((uint8_t)b->base[i] == 0xa5);
 }
 
+// ---- what has packs: kinds of k-DOPs, boxes, triangles, velocities ---------------------------
+
+#define MOST_OBJECTS 1024
+
+struct packer {
+    const struct kind *kind;      // one of the two
+    const struct pack_type *type; // of the other families
+    size_t floats, bytes, header;
+    size_t (*size)(size_t n);
+    collide_status (*build)(void **pack, void *memory, size_t size, const float *objects, size_t n,
+                            size_t stride);
+    collide_status (*build_mesh)(void **pack, void *memory, size_t size, const collide_mesh *mesh);
+    collide_status (*open)(void **pack, void *memory, size_t size);
+    size_t (*count)(const void *pack);
+    collide_status (*set)(void *pack, size_t i, const float *object);
+    void (*get)(float *out, const void *pack, size_t i);
+};
+
+static struct packer packer_of_kind(const struct kind *k) {
+    const struct packer p = {k,
+                             NULL,
+                             (size_t)k->kind,
+                             k->bytes,
+                             sizeof(collide_kdop_pack),
+                             k->pack_size,
+                             k->pack_build,
+                             k->pack_build_mesh,
+                             k->pack_open,
+                             k->pack_count,
+                             k->pack_set,
+                             k->pack_get};
+    return p;
+}
+
+static struct packer packer_of_type(const struct pack_type *t) {
+    const struct packer p = {NULL,    t,        t->floats,     t->bytes, sizeof(collide_pack),
+                             t->size, t->build, t->build_mesh, t->open,  t->count,
+                             t->set,  t->get};
+    return p;
+}
+
+static bool is_valid(const struct packer *p, const float *object) {
+    return p->kind ? is_valid_kdop(p->kind, object) : packs_valid(p->type, object);
+}
+
+// Bytes rarely make axes: boxes get some that pass, or pass by a hair.
+static void make_plausible(const struct packer *p, float *objects, size_t n, unsigned how) {
+    if (p->kind)
+        fuzz_sort_rows(objects, n, p->floats);
+    for (size_t i = 0; i < n && p->floats == PACKS_MAX_FLOATS; ++i) {
+        float *box = objects + i * p->floats;
+        for (size_t j = 3; j < 6; ++j)
+            box[j] = kinds_float(kinds_bits(box[j]) & 0x7fffffff);
+        if ((i + how) % 3 == 0)
+            fuzz_axes(box + 6);
+        else
+            for (size_t j = 0; j < 9; ++j)
+                box[6 + j] = j % 4 == 0 ? 1.0f : i % 8 == 7 ? 4.7683716e-7f : 0.0f;
+    }
+}
+
 // Queries of a pack whose rows may be damaged stay within its count.
-static void use(const struct kind *k, void *pack, size_t count) {
-    static uint16_t bits[COLLIDE_BLOCKS(1024)];
-    static uint32_t indices[1024];
-    static collide_pair pairs[1024];
+static void use_kdops(const struct kind *k, void *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static uint32_t indices[MOST_OBJECTS];
+    static collide_pair pairs[MOST_OBJECTS];
     float item[KINDS_MAX_FLOATS];
-    FUZZ_CHECK(count <= 1024 && k->pack_count(pack) == count);
     k->pack_get(item, pack, count / 2);
     size_t found = k->many(item, pack, bits);
-    FUZZ_CHECK(found <= count && k->many_indices(item, pack, indices, 1024) == found);
+    FUZZ_CHECK(found <= count && k->many_indices(item, pack, indices, MOST_OBJECTS) == found);
     for (size_t i = 0; i < found; ++i)
         FUZZ_CHECK(indices[i] < count);
-    found = k->self_indices(pack, pairs, 1024);
-    for (size_t i = 0; i < found && i < 1024; ++i)
+    found = k->self_indices(pack, pairs, MOST_OBJECTS);
+    for (size_t i = 0; i < found && i < MOST_OBJECTS; ++i)
         FUZZ_CHECK(pairs[i].a < count && pairs[i].b < count);
     k->lanes(pack, pack, bits);
     FUZZ_CHECK(count % 16 == 0 || bits[count / 16] >> count % 16 == 0);
 }
 
-// A pack is copied to memory that ends with it, damaged, opened, used, and an object replaced.
-static void reopen(const struct kind *k, fuzz_input *in, const void *pack, size_t size) {
-    const size_t damages = (size_t)fuzz_take(in, 1) % 8, short_by = (size_t)fuzz_take(in, 1);
-    const size_t given = short_by < 200 ? size : size - short_by / 8 * 8;
-    uint8_t *copy = (uint8_t *)kinds_guarded(size);
-    memcpy(copy, pack, size);
-    if (damages == 7) // all but the header
-        fuzz_fill(in, copy + sizeof(collide_kdop_pack), size - sizeof(collide_kdop_pack), 0);
-    for (size_t i = 0; i < damages % 7; ++i) {
+// Hits are counted, have times in order, and are none behind the last.
+static void check_sweeps(const collide_sweeps *out, size_t n, size_t found, float t_max) {
+    size_t hits = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const bool hit = out->bits[i / 16] >> i % 16 & 1;
+        hits += hit;
+        FUZZ_CHECK(out->axis[i] == 255 || (hit && out->axis[i] < 15));
+        FUZZ_CHECK(hit == (out->t_first[i] >= 0 && out->t_first[i] <= out->t_last[i] &&
+                           out->t_last[i] <= t_max));
+    }
+    FUZZ_CHECK(hits == found && (n % 16 == 0 || out->bits[n / 16] >> n % 16 == 0));
+}
+
+// The pack in each place that takes one, against boxes at rest.
+static void use_sweeps(const struct pack_type *t, void *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static float t_first[MOST_OBJECTS], t_last[MOST_OBJECTS];
+    static uint8_t axis[MOST_OBJECTS];
+    static collide_obb_pack *boxes;
+    const collide_sweeps out = {bits, t_first, t_last, axis};
+    const collide_pose pose = collide_pose_identity();
+    const collide_vec3 half = {1, 1, 1}, v = {0.5f, 1, -2};
+    const collide_obb box = collide_obb_from_pose(&pose, half);
+    const size_t n = 37, least = count < n ? count : n;
+    if (!boxes) {
+        const size_t size = collide_obb_pack_size(n);
+        collide_obb all[37];
+        for (size_t i = 0; i < n; ++i)
+            all[i] = box;
+        FUZZ_CHECK(collide_obb_pack_build(&boxes, kinds_guarded(size), size, all, n, 0) ==
+                   COLLIDE_OK);
+    }
+    if (t == &pack_types[PACK_OBB]) {
+        const collide_obb_pack *p = (const collide_obb_pack *)pack;
+        check_sweeps(&out, count, collide_obb_obb_sweep_many(&box, v, p, NULL, 9, &out), 9);
+        check_sweeps(&out, count, collide_obb_obb_sweep_lanes(p, NULL, p, NULL, 1, &out), 1);
+    } else if (t == &pack_types[PACK_TRIANGLE]) {
+        const collide_triangle_pack *p = (const collide_triangle_pack *)pack;
+        check_sweeps(&out, count, collide_obb_triangle_sweep_many(&box, v, p, NULL, 9, &out), 9);
+        check_sweeps(&out, least, collide_obb_triangle_sweep_lanes(boxes, NULL, p, NULL, 1, &out),
+                     1);
+    } else {
+        const collide_vec3_pack *p = (const collide_vec3_pack *)pack;
+        check_sweeps(&out, n, collide_obb_obb_sweep_many(&box, v, boxes, p, 9, &out), 9);
+        check_sweeps(&out, least, collide_obb_obb_sweep_lanes(boxes, p, boxes, p, 1, &out), 1);
+    }
+}
+
+static void use(const struct packer *p, void *pack, size_t count) {
+    FUZZ_CHECK(count <= MOST_OBJECTS && p->count(pack) == count);
+    if (p->kind)
+        use_kdops(p->kind, pack, count);
+    else
+        use_sweeps(p->type, pack, count);
+}
+
+// A copy that ends where memory does, damaged: all behind a header, or some bytes. Returns what is
+// said to be its size.
+static size_t damage(fuzz_input *in, uint8_t *copy, const void *from, size_t size, size_t header,
+                     size_t *damages) {
+    *damages = (size_t)fuzz_take(in, 1) % 8;
+    const size_t short_by = (size_t)fuzz_take(in, 1);
+    memcpy(copy, from, size);
+    if (*damages == 7)
+        fuzz_fill(in, copy + header, size - header, 0);
+    for (size_t i = 0; i < *damages % 7; ++i) {
         const size_t at = (size_t)fuzz_take(in, 2);
         copy[(at % 2 ? at / 2 % 128 : at / 2) % size] ^= (uint8_t)fuzz_take(in, 1);
     }
+    return short_by < 200 ? size : size - short_by / 8 * 8;
+}
+
+// A pack is copied, damaged, opened, used, and an object replaced.
+static void reopen(const struct packer *p, fuzz_input *in, const void *pack, size_t size) {
+    uint8_t *copy = (uint8_t *)kinds_guarded(size);
+    size_t damages;
+    const size_t given = damage(in, copy, pack, size, p->header, &damages);
     void *opened = NULL;
-    const collide_status status = k->pack_open(&opened, copy, given);
+    const collide_status status = p->open(&opened, copy, given);
     FUZZ_CHECK((status == COLLIDE_OK) == (opened != NULL));
     FUZZ_CHECK(damages || (status == COLLIDE_OK) == (given == size));
     FUZZ_CHECK(given == size || status != COLLIDE_OK);
     if (opened) {
         float item[KINDS_MAX_FLOATS], before[KINDS_MAX_FLOATS], after[KINDS_MAX_FLOATS];
-        const size_t count = k->pack_count(opened), i = hostile(in);
-        use(k, opened, count);
-        fuzz_fill(in, item, k->bytes, 1);
-        if (fuzz_take(in, 1) & 1)
-            fuzz_sort_rows(item, 1, (size_t)k->kind);
-        k->pack_get(before, opened, i);
-        const bool set = k->pack_set(opened, i, item) == COLLIDE_OK;
-        FUZZ_CHECK(set == (i < count && is_valid(k, item)));
-        k->pack_get(after, opened, i);
-        FUZZ_CHECK(memcmp(after, set ? item : before, k->bytes) == 0);
-        use(k, opened, count);
+        const size_t count = p->count(opened), i = hostile(in);
+        use(p, opened, count);
+        fuzz_fill(in, item, p->bytes, 1);
+        const unsigned how = (unsigned)fuzz_take(in, 1);
+        if (how & 1)
+            make_plausible(p, item, 1, how / 2);
+        p->get(before, opened, i);
+        const bool set = p->set(opened, i, item) == COLLIDE_OK;
+        FUZZ_CHECK(set == (i < count && is_valid(p, item)));
+        p->get(after, opened, i);
+        FUZZ_CHECK(memcmp(after, set ? item : before, p->bytes) == 0);
+        use(p, opened, count);
     }
     kinds_guarded_free(copy, size);
 }
 
-static void points(const struct kind *k, fuzz_input *in) {
+static size_t read_index(const void *base, size_t i, size_t size) {
+    uint16_t x16;
+    uint32_t x32;
+    if (!base)
+        return i;
+    memcpy(&x16, (const char *)base + i * size, sizeof x16);
+    if (size == 2)
+        return x16;
+    memcpy(&x32, (const char *)base + i * size, sizeof x32);
+    return x32;
+}
+
+// Where the objects of a pack come from: an array, or the triangles of a mesh.
+struct source {
+    const char *base;
+    size_t step;
+    const collide_mesh *mesh; // NULL: an array
+    size_t width;             // of an index
+};
+
+static collide_triangle read_triangle(const struct source *s, size_t i) {
+    collide_triangle t;
+    for (size_t j = 0; j < 3; ++j)
+        memcpy(&t.v[j], s->base + read_index(s->mesh->indices, 3 * i + j, s->width) * s->step,
+               sizeof t.v[j]);
+    return t;
+}
+
+static void read_object(const struct packer *p, const struct source *s, size_t i, float *out) {
+    if (!s->mesh) {
+        memcpy(out, s->base + i * s->step, p->bytes);
+        return;
+    }
+    const collide_triangle t = read_triangle(s, i);
+    if (p->kind)
+        p->kind->from_triangle(out, &t);
+    else
+        memcpy(out, &t, sizeof t);
+}
+
+// What every builder of packs ends with: n objects, or memory untouched.
+static void finish(const struct packer *p, fuzz_input *in, const buffer *b, collide_status status,
+                   void *pack, bool valid, const struct source *s, size_t n) {
+    FUZZ_CHECK((status == COLLIDE_OK) == valid && (pack != NULL) == valid);
+    if (valid) {
+        float item[KINDS_MAX_FLOATS], got[KINDS_MAX_FLOATS];
+        FUZZ_CHECK(p->count(pack) == n);
+        for (size_t i = 0; i < n; ++i) {
+            read_object(p, s, i, item);
+            p->get(got, pack, i);
+            FUZZ_CHECK(memcmp(item, got, p->bytes) == 0);
+        }
+        reopen(p, in, pack, p->size(n));
+    } else {
+        check_untouched(b);
+    }
+    buffer_free(b);
+}
+
+// ---- builders --------------------------------------------------------------------------------
+
+static void points(const struct packer *p, fuzz_input *in) {
+    const struct kind *k = p->kind;
     const size_t stride = hostile(in), step = stride ? stride : 12;
     const size_t n = readable(hostile(in), step);
     const size_t bytes = array_bytes(n, step, 12);
@@ -211,138 +400,328 @@ static void points(const struct kind *k, fuzz_input *in) {
     kinds_guarded_free(a.data, a.bytes);
 }
 
-static void kdops(const struct kind *k, fuzz_input *in) {
-    const size_t n = hostile(in), needed = k->pack_size(n);
+static void arrays(const struct packer *p, fuzz_input *in) {
+    const size_t n = hostile(in), needed = p->size(n);
     size_t stride = hostile(in);
     const size_t flags = (size_t)fuzz_take(in, 1);
     if (product_fits(n, stride) && needed <= 2 * MOST_BYTES && n && stride > MOST_BYTES / n / 2)
         stride = MOST_BYTES / n / 2; // it would be read
-    const size_t step = stride ? stride : k->bytes;
+    const size_t step = stride ? stride : p->bytes;
     const buffer b = buffer_of(in, needed);
-    const size_t bytes = array_bytes(n, step, k->bytes);
+    const size_t bytes = array_bytes(n, step, p->bytes);
     const array a = array_of(in, bytes, flags / 16);
     const bool absent = flags % 16 == 15, there = !absent && n && bytes <= MOST_BYTES;
     if (flags & 1 && stride == 0 && (uintptr_t)a.data % 4 == 0)
-        fuzz_sort_rows((float *)a.data, a.bytes / k->bytes, (size_t)k->kind);
+        make_plausible(p, (float *)a.data, a.bytes / p->bytes, (unsigned)flags / 2);
     void *pack = NULL;
     const collide_status status =
-        k->pack_build(&pack, b.memory, b.size, absent ? NULL : (float *)a.data, n, stride);
-    bool valid = there && step >= k->bytes && buffer_serves(&b, needed);
-    float item[KINDS_MAX_FLOATS], got[KINDS_MAX_FLOATS];
+        p->build(&pack, b.memory, b.size, absent ? NULL : (float *)a.data, n, stride);
+    bool valid = there && step >= p->bytes && buffer_serves(&b, needed);
+    const struct source s = {(const char *)a.data, step, NULL, 0};
+    float item[KINDS_MAX_FLOATS];
     for (size_t i = 0; valid && i < n; ++i) {
-        memcpy(item, (char *)a.data + i * step, k->bytes);
-        valid = is_valid(k, item);
+        read_object(p, &s, i, item);
+        valid = is_valid(p, item);
     }
-    FUZZ_CHECK((status == COLLIDE_OK) == valid && (pack != NULL) == valid);
-    if (valid) {
-        FUZZ_CHECK(k->pack_count(pack) == n);
-        for (size_t i = 0; i < n; ++i) {
-            memcpy(item, (char *)a.data + i * step, k->bytes);
-            k->pack_get(got, pack, i);
-            FUZZ_CHECK(memcmp(item, got, k->bytes) == 0);
-        }
-        reopen(k, in, pack, needed);
-    } else {
-        check_untouched(&b);
-    }
+    finish(p, in, &b, status, pack, valid, &s, n);
     kinds_guarded_free(a.data, a.bytes);
-    buffer_free(&b);
 }
 
-static size_t read_index(const void *base, size_t i, size_t size) {
-    uint16_t x16;
-    uint32_t x32;
-    if (!base)
-        return i;
-    memcpy(&x16, (const char *)base + i * size, sizeof x16);
-    if (size == 2)
-        return x16;
-    memcpy(&x32, (const char *)base + i * size, sizeof x32);
-    return x32;
-}
+// A mesh, its arrays, and what is wrong with it.
+typedef struct hostile_mesh {
+    collide_mesh mesh;
+    array positions, indices;
+    size_t flags, step, width, index_bytes;
+} hostile_mesh;
 
-static void mesh(const struct kind *k, fuzz_input *in) {
+// Sizes first: the buffer's are taken between them and the arrays.
+static hostile_mesh mesh_sizes(fuzz_input *in) {
     static const size_t index_sizes[8] = {0, 2, 4, 4, 2, 0, 1, 8};
-    const size_t flags = (size_t)fuzz_take(in, 1), size = index_sizes[flags % 8];
-    const size_t width = size ? size : 4;
-    collide_mesh m;
-    m.position_stride = hostile(in);
-    const size_t step = m.position_stride ? m.position_stride : 12;
-    m.vertex_count = readable(hostile(in), step);
-    m.triangle_count = hostile(in);
-    m.index_size = size;
-    const size_t needed = k->pack_size(m.triangle_count);
-    const buffer b = buffer_of(in, needed);
-    const array p = array_of(in, array_bytes(m.vertex_count, step, 12), flags / 8);
+    hostile_mesh h;
+    memset(&h, 0, sizeof h);
+    h.flags = (size_t)fuzz_take(in, 1);
+    h.mesh.index_size = index_sizes[h.flags % 8];
+    h.width = h.mesh.index_size ? h.mesh.index_size : 4;
+    h.mesh.position_stride = hostile(in);
+    h.step = h.mesh.position_stride ? h.mesh.position_stride : 12;
+    h.mesh.vertex_count = readable(hostile(in), h.step);
+    h.mesh.triangle_count = hostile(in);
+    return h;
+}
+
+static void mesh_arrays(fuzz_input *in, hostile_mesh *h) {
+    collide_mesh *m = &h->mesh;
+    const size_t width = h->width;
+    h->positions = array_of(in, array_bytes(m->vertex_count, h->step, 12), h->flags / 8);
     // Indices: absent, or bytes of the input, mostly in range.
-    const size_t index_bytes =
-        product_fits(m.triangle_count, 3 * width) ? m.triangle_count * 3 * width : SIZE_MAX;
-    const array indices = array_of(in, index_bytes, 0);
-    m.positions = flags / 8 == 31 ? NULL : p.data;
-    m.indices = flags / 8 % 4 == 0 ? NULL : indices.data;
-    if (flags & 64 && m.vertex_count)
-        for (size_t i = 0; i + width <= indices.bytes && width >= 2; i += width) {
-            const size_t x = read_index(indices.data, i / width, width) % m.vertex_count;
+    h->index_bytes =
+        product_fits(m->triangle_count, 3 * width) ? m->triangle_count * 3 * width : SIZE_MAX;
+    h->indices = array_of(in, h->index_bytes, 0);
+    m->positions = h->flags / 8 == 31 ? NULL : h->positions.data;
+    m->indices = h->flags / 8 % 4 == 0 ? NULL : h->indices.data;
+    if (h->flags & 64 && m->vertex_count)
+        for (size_t i = 0; i + width <= h->indices.bytes && width >= 2; i += width) {
+            const size_t x = read_index(h->indices.data, i / width, width) % m->vertex_count;
             const uint16_t x16 = (uint16_t)x;
             const uint32_t x32 = (uint32_t)x;
             if (width == 2)
-                memcpy((char *)indices.data + i, &x16, 2);
+                memcpy((char *)h->indices.data + i, &x16, 2);
             else
-                memcpy((char *)indices.data + i, &x32, 4);
+                memcpy((char *)h->indices.data + i, &x32, 4);
         }
-    void *pack = NULL;
-    const collide_status status = k->pack_build_mesh(&pack, b.memory, b.size, &m);
-    bool valid = m.positions && m.vertex_count && m.triangle_count && step >= 12 &&
-                 (width == 2 || width == 4) && buffer_serves(&b, needed) &&
-                 array_bytes(m.vertex_count, step, 12) <= MOST_BYTES &&
-                 (!m.indices || index_bytes <= MOST_BYTES);
-    for (size_t i = 0; valid && i < 3 * m.triangle_count; ++i) {
-        const size_t v = read_index(m.indices, i, width);
-        valid = v < m.vertex_count;
+}
+
+// Whether all of it is there, and every number finite.
+static bool mesh_valid(const hostile_mesh *h) {
+    const collide_mesh *m = &h->mesh;
+    bool valid = m->positions && m->vertex_count && m->triangle_count && h->step >= 12 &&
+                 (h->width == 2 || h->width == 4) &&
+                 array_bytes(m->vertex_count, h->step, 12) <= MOST_BYTES &&
+                 (!m->indices || h->index_bytes <= MOST_BYTES);
+    for (size_t i = 0; valid && i < 3 * m->triangle_count; ++i) {
+        const size_t v = read_index(m->indices, i, h->width);
+        valid = v < m->vertex_count;
         for (size_t j = 0; valid && j < 3; ++j)
-            valid = is_finite(read_float((char *)p.data + v * step, j));
+            valid = is_finite(read_float((char *)h->positions.data + v * h->step, j));
     }
-    FUZZ_CHECK((status == COLLIDE_OK) == valid && (pack != NULL) == valid);
-    if (valid) {
-        FUZZ_CHECK(k->pack_count(pack) == m.triangle_count);
-        for (size_t i = 0; i < m.triangle_count; ++i) {
-            collide_triangle t;
-            float item[KINDS_MAX_FLOATS], got[KINDS_MAX_FLOATS];
-            for (size_t j = 0; j < 3; ++j)
-                memcpy(&t.v[j], (char *)p.data + read_index(m.indices, 3 * i + j, width) * step,
-                       sizeof t.v[j]);
-            k->from_triangle(item, &t);
-            k->pack_get(got, pack, i);
-            FUZZ_CHECK(memcmp(item, got, k->bytes) == 0);
-        }
-        reopen(k, in, pack, needed);
-    } else {
-        check_untouched(&b);
-    }
-    kinds_guarded_free(p.data, p.bytes);
-    kinds_guarded_free(indices.data, indices.bytes);
-    buffer_free(&b);
+    return valid;
+}
+
+static void mesh_free(const hostile_mesh *h) {
+    kinds_guarded_free(h->positions.data, h->positions.bytes);
+    kinds_guarded_free(h->indices.data, h->indices.bytes);
+}
+
+static void mesh(const struct packer *p, fuzz_input *in) {
+    hostile_mesh h = mesh_sizes(in);
+    const size_t n = h.mesh.triangle_count, needed = p->size(n);
+    const buffer b = buffer_of(in, needed);
+    void *pack = NULL;
+    mesh_arrays(in, &h);
+    const collide_status status = p->build_mesh(&pack, b.memory, b.size, &h.mesh);
+    const struct source s = {(const char *)h.positions.data, h.step, &h.mesh, h.width};
+    finish(p, in, &b, status, pack, buffer_serves(&b, needed) && mesh_valid(&h), &s, n);
+    mesh_free(&h);
 }
 
 // Bytes as they come in place of a pack.
-static void open_bytes(const struct kind *k, fuzz_input *in) {
+static void open_bytes(const struct packer *p, fuzz_input *in) {
     const buffer b = buffer_of(in, 64 * (1 + (size_t)fuzz_take(in, 1)));
     void *pack = NULL;
     if (b.memory && fuzz_take(in, 1) & 1)
         fuzz_fill(in, b.memory, b.size, 0);
-    const collide_status status = k->pack_open(&pack, b.memory, b.size);
+    const collide_status status = p->open(&pack, b.memory, b.size);
     FUZZ_CHECK((status == COLLIDE_OK) == (pack != NULL));
     if (pack)
-        use(k, pack, k->pack_count(pack));
+        use(p, pack, p->count(pack));
     buffer_free(&b);
 }
 
-// Kind, builder, then what it takes.
+// ---- convex bodies ---------------------------------------------------------------------------
+
+// What queries say of a body, which may be damaged, against itself and elsewhere.
+static void use_convex(const collide_convex *c, fuzz_input *in, bool intact) {
+    const collide_pose pose = collide_pose_from_quaternion(1, 2, -1, 3, c->center);
+    const collide_vec3 still = {0, 0, 0};
+    collide_vec3 v;
+    collide_impact impact;
+    collide_overlap overlap;
+    collide_contact contact[2 * COLLIDE_CONVEX_CORNERS];
+    uint64_t axes = (uint64_t)c->normal_count + c->normal_count;
+    axes += (uint64_t)c->edge_count * c->edge_count;
+    if (axes * c->vertex_count > 1 << 20) // takes too long
+        return;
+    fuzz_fill(in, &v, sizeof v, 0);
+    for (int i = 0; i < 2; ++i) {
+        const collide_pose *p = i ? &pose : NULL;
+        const bool hit = collide_convex_convex_sweep(c, NULL, v, c, p, still, 3, &impact);
+        FUZZ_CHECK(hit == collide_convex_convex_sweep(c, NULL, v, c, p, still, 3, NULL));
+        FUZZ_CHECK(hit ==
+                   (impact.t_first >= 0 && impact.t_first <= impact.t_last && impact.t_last <= 3));
+        FUZZ_CHECK(impact.axis < axes || impact.axis == COLLIDE_AXIS_NONE);
+        FUZZ_CHECK(impact.depth >= 0 && (impact.depth <= 0 || impact.t_first <= 0));
+        const size_t n = collide_convex_convex_sweep_contacts(c, NULL, v, c, p, still, &impact,
+                                                              contact, 2 * COLLIDE_CONVEX_CORNERS);
+        FUZZ_CHECK(n <= 2 * COLLIDE_CONVEX_CORNERS && (hit ? n > 0 || !intact : n == 0));
+        FUZZ_CHECK(!collide_convex_convex(c, NULL, c, p, &overlap) || overlap.depth >= 0);
+    }
+}
+
+static const float *convex_rows(const collide_convex *c, uint64_t offset, size_t i) {
+    return (const float *)(const void *)((const char *)c + offset) + i / 16 * 48 + i % 16;
+}
+
+// Unit directions, then zeros to the end of their blocks.
+static void check_directions(const collide_convex *c, uint64_t offset, size_t n) {
+    for (size_t i = 0; i < COLLIDE_BLOCKS(n) * 16; ++i) {
+        const float *row = convex_rows(c, offset, i);
+        const double x = (double)row[0], y = (double)row[16], z = (double)row[32];
+        const double square = x * x + y * y + z * z;
+        FUZZ_CHECK(i < n ? square > 0.999999 && square < 1.000001 : !(square > 0));
+    }
+}
+
+static void reopen_convex(fuzz_input *in, const collide_convex *c) {
+    const size_t size = (size_t)c->size;
+    uint8_t *copy = (uint8_t *)kinds_guarded(size);
+    size_t damages;
+    const size_t given = damage(in, copy, c, size, offsetof(collide_convex, center), &damages);
+    collide_convex *opened = (collide_convex *)(void *)copy;
+    const collide_status status = collide_convex_open(&opened, copy, given);
+    FUZZ_CHECK((status == COLLIDE_OK) == (opened != NULL));
+    FUZZ_CHECK(damages || (status == COLLIDE_OK) == (given == size));
+    FUZZ_CHECK(given == size || status != COLLIDE_OK);
+    if (opened)
+        use_convex(opened, in, !damages);
+    kinds_guarded_free(copy, size);
+}
+
+// What both builders end with.
+static void finish_convex(fuzz_input *in, const buffer *b, collide_status status,
+                          const collide_convex *c, bool valid) {
+    FUZZ_CHECK((status == COLLIDE_OK) == valid && (c != NULL) == valid);
+    if (valid) {
+        FUZZ_CHECK((const char *)c == b->memory && c->size <= b->size);
+        FUZZ_CHECK(c->size == collide_convex_size(c->vertex_count, c->normal_count, c->edge_count));
+        check_directions(c, c->normal_offset, c->normal_count);
+        check_directions(c, c->edge_offset, c->edge_count);
+        FUZZ_CHECK(is_finite(c->center.x) && is_finite(c->center.y) && is_finite(c->center.z));
+        FUZZ_CHECK(c->radius >= 0);
+        use_convex(c, in, true);
+        reopen_convex(in, c);
+    } else {
+        check_untouched(b);
+    }
+    buffer_free(b);
+}
+
+static bool has_vertex(const collide_convex *c, const void *p) {
+    const char *v = (const char *)c + c->vertex_offset;
+    float x[3];
+    memcpy(x, p, sizeof x);
+    const float local[3] = {x[0] - c->center.x, x[1] - c->center.y, x[2] - c->center.z};
+    for (size_t i = 0; i < c->vertex_count; ++i)
+        if (read_float(v, 3 * i) == local[0] && read_float(v, 3 * i + 1) == local[1] &&
+            read_float(v, 3 * i + 2) == local[2])
+            return true;
+    return false;
+}
+
+static void convex_arrays(const struct packer *p, fuzz_input *in) {
+    size_t n[3];
+    const size_t flags = (size_t)fuzz_take(in, 1);
+    array a[3];
+    bool valid = flags % 32 != 31;
+    (void)p;
+    for (int i = 0; i < 3; ++i)
+        n[i] = hostile(in);
+    const size_t needed = collide_convex_size(n[0], n[1], n[2]);
+    const buffer b = buffer_of(in, needed);
+    valid = valid && buffer_serves(&b, needed);
+    for (int i = 0; i < 3; ++i) {
+        a[i] = array_of(in, array_bytes(n[i], 12, 12), i ? flags / 32 + 1 : 0);
+        valid = valid && n[i] && array_bytes(n[i], 12, 12) <= MOST_BYTES;
+        for (size_t k = 0; valid && k < n[i]; ++k) {
+            const float x = read_float(a[i].data, 3 * k), y = read_float(a[i].data, 3 * k + 1),
+                        z = read_float(a[i].data, 3 * k + 2);
+            const uint32_t any = (kinds_bits(x) | kinds_bits(y) | kinds_bits(z)) & 0x7fffffff;
+            valid = is_finite(x) && is_finite(y) && is_finite(z) && (i == 0 || any != 0);
+        }
+    }
+    collide_convex *c = (collide_convex *)(void *)b.memory;
+    const collide_status status = collide_convex_build(
+        &c, b.memory, b.size, flags % 32 == 31 ? NULL : (const collide_vec3 *)a[0].data, n[0],
+        (const collide_vec3 *)a[1].data, n[1], (const collide_vec3 *)a[2].data, n[2]);
+    for (size_t i = 0; valid && status == COLLIDE_OK && i < n[0]; ++i)
+        FUZZ_CHECK(has_vertex(c, (const char *)a[0].data + 12 * i));
+    finish_convex(in, &b, status, c, valid);
+    for (int i = 0; i < 3; ++i)
+        kinds_guarded_free(a[i].data, a[i].bytes);
+}
+
+// Corners of a box, sheared: bytes rarely make what is convex.
+static void make_box_mesh(hostile_mesh *h) {
+    static const uint16_t corners[36] = {0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                         2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 3, 7, 1, 7, 5};
+    const size_t n = h->indices.bytes / h->width;
+    float axis[12], sum[3];
+    if (h->step < 12 || h->positions.bytes / h->step < 8)
+        return;
+    memcpy(axis, h->positions.data, sizeof axis);
+    for (size_t i = 0; i < 8; ++i) {
+        for (size_t j = 0; j < 3; ++j)
+            sum[j] = ((axis[j] + (i & 1 ? axis[3 + j] : 0)) + (i & 2 ? axis[6 + j] : 0)) +
+                     (i & 4 ? axis[9 + j] : 0);
+        memcpy((char *)h->positions.data + i * h->step, sum, sizeof sum);
+    }
+    for (size_t i = 0; i < n && h->width == 2; ++i)
+        memcpy((char *)h->indices.data + 2 * i, &corners[i % 36], 2);
+    for (size_t i = 0; i < n && h->width == 4; ++i) {
+        const uint32_t corner = corners[i % 36];
+        memcpy((char *)h->indices.data + 4 * i, &corner, 4);
+    }
+}
+
+static void convex_mesh(const struct packer *p, fuzz_input *in) {
+    hostile_mesh h = mesh_sizes(in);
+    const size_t n = h.mesh.triangle_count;
+    // The cost is triangles by vertices.
+    h.mesh.triangle_count = n > 70 && product_fits(n, 12) ? 1 + n % 70 : n;
+    const size_t count = h.mesh.triangle_count;
+    const size_t needed = count > 70 ? 0 : collide_convex_size(3 * count, 4 * count, 3 * count);
+    const buffer b = buffer_of(in, needed);
+    const unsigned box = (unsigned)fuzz_take(in, 1) % 4;
+    collide_convex *c = (collide_convex *)(void *)b.memory;
+    (void)p;
+    mesh_arrays(in, &h);
+    if (box)
+        make_box_mesh(&h);
+    const bool there = mesh_valid(&h);
+    const size_t bound = collide_convex_mesh_size(&h.mesh);
+    FUZZ_CHECK(!there || bound == needed);
+    const collide_status status = collide_convex_build_mesh(&c, b.memory, b.size, &h.mesh);
+    bool valid = there && buffer_serves(&b, needed);
+    if (valid && (status == COLLIDE_ERROR_EXTENT || status == COLLIDE_ERROR_CONVEX))
+        valid = false; // not judged here
+    const struct source s = {(const char *)h.positions.data, h.step, &h.mesh, h.width};
+    for (size_t i = 0; valid && status == COLLIDE_OK && i < count; ++i) {
+        const collide_triangle t = read_triangle(&s, i);
+        for (int j = 0; j < 3; ++j)
+            FUZZ_CHECK(has_vertex(c, &t.v[j]));
+    }
+    finish_convex(in, &b, status, c, valid);
+    mesh_free(&h);
+}
+
+static void convex_bytes(const struct packer *p, fuzz_input *in) {
+    const buffer b = buffer_of(in, 64 * (1 + (size_t)fuzz_take(in, 1)));
+    collide_convex *c = (collide_convex *)(void *)b.memory;
+    (void)p;
+    if (b.memory && fuzz_take(in, 1) & 1)
+        fuzz_fill(in, b.memory, b.size, 0);
+    const collide_status status = collide_convex_open(&c, b.memory, b.size);
+    FUZZ_CHECK((status == COLLIDE_OK) == (c != NULL));
+    if (c)
+        use_convex(c, in, false);
+    buffer_free(&b);
+}
+
+// What is packed, builder, then what it takes: below 224 a kind of k-DOP, then the others.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const builders[4])(const struct kind *k, fuzz_input *in) = {points, kdops, mesh,
-                                                                              open_bytes};
+    typedef void (*builder)(const struct packer *p, fuzz_input *in);
+    static const builder kdops[4] = {points, arrays, mesh, open_bytes};
+    static const builder convexes[4] = {convex_arrays, convex_mesh, convex_mesh, convex_bytes};
     fuzz_input in = {data, size};
-    const unsigned x = (unsigned)fuzz_take(&in, 1);
-    builders[x / 4 % 4](&kinds[x % 4], &in);
+    const unsigned x = (unsigned)fuzz_take(&in, 1), what = x % 4, how = x / 4 % 4;
+    if (x < 224) {
+        const struct packer p = packer_of_kind(&kinds[what]);
+        kdops[how](&p, &in);
+    } else if (what == 3) {
+        convexes[how](NULL, &in);
+    } else {
+        const struct packer p = packer_of_type(&pack_types[what]);
+        const builder typed[4] = {arrays, arrays, p.build_mesh ? mesh : arrays, open_bytes};
+        typed[how](&p, &in);
+    }
     return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "fuzz.h"
 #include "kinds.h"
+#include "packs.h"
 
 #define MOST 200
 #define QUERIES 3
@@ -125,21 +126,289 @@ static void check_all(const struct kind *k, const float *queries, const void *pa
     FUZZ_CHECK(all == hits);
 }
 
-// Kind, counts, step, flags, capacity, then bytes that fill all arrays.
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    fuzz_input in = {data, size};
-    const struct kind *k = &kinds[fuzz_take(&in, 1) % 4];
-    const size_t n = 1 + (size_t)fuzz_take(&in, 1) % MOST, m = 1 + (size_t)fuzz_take(&in, 1) % MOST;
-    const size_t step = (size_t)fuzz_take(&in, 1), flags = (size_t)fuzz_take(&in, 1);
-    const size_t capacity = flags & 4 ? (size_t)fuzz_take(&in, 1) : (size_t)MOST * MOST;
+// ---- separating axes -------------------------------------------------------------------------
+
+// Objects and velocities of one side, as arrays and as packs.
+typedef struct movers {
+    const struct pack_type *type;
+    size_t n;
+    float *objects, *velocities;
+    void *pack, *velocity_pack;
+} movers;
+
+typedef struct answer {
+    float t_first, t_last;
+    unsigned hit, axis;
+} answer;
+
+// What builders take: finite numbers, extents >= 0, axes at right angles.
+static void make_valid(const struct pack_type *t, float *object) {
+    for (size_t i = 0; i < t->floats; ++i) {
+        const uint32_t bits = kinds_bits(object[i]);
+        const bool extent = t->floats == 15 && i >= 3 && i < 6;
+        const uint32_t finite = (bits & 0x7f800000) == 0x7f800000 ? bits ^ 0x40000000 : bits;
+        object[i] = kinds_float(extent ? finite & 0x7fffffff : finite);
+    }
+    if (t->floats == 15)
+        fuzz_axes(object + 6);
+}
+
+static void *packed(const struct pack_type *t, const float *objects, size_t n) {
+    void *memory = kinds_guarded(t->size(n)), *pack = NULL;
+    FUZZ_CHECK(t->build(&pack, memory, t->size(n), objects, n, 0) == COLLIDE_OK);
+    return pack;
+}
+
+// Writes any bits to array and pack.
+static void poke(const struct pack_type *t, float *objects, void *pack, size_t at, uint32_t bits) {
+    const size_t i = at / t->floats, j = at % t->floats;
+    collide_pack header;
+    memcpy(&header, pack, sizeof header);
+    memcpy(objects + at, &bits, sizeof bits);
+    memcpy((char *)pack + header.offset + (i / 16 * t->floats + j) * 64 + i % 16 * 4, &bits,
+           sizeof bits);
+}
+
+static movers movers_of(fuzz_input *in, const struct pack_type *t, size_t n, size_t step) {
+    const struct pack_type *vec3 = &pack_types[PACK_VEC3];
+    movers m = {t, n, NULL, NULL, NULL, NULL};
+    const size_t pokes = (size_t)fuzz_take(in, 1) % 8;
+    m.objects = (float *)kinds_guarded(n * t->bytes);
+    m.velocities = (float *)kinds_guarded(n * vec3->bytes);
+    fuzz_fill(in, m.objects, n * t->bytes, step);
+    fuzz_fill(in, m.velocities, n * vec3->bytes, step + 1);
+    for (size_t i = 0; i < n; ++i) {
+        make_valid(t, m.objects + i * t->floats);
+        make_valid(vec3, m.velocities + 3 * i);
+    }
+    m.pack = packed(t, m.objects, n);
+    m.velocity_pack = packed(vec3, m.velocities, n);
+    for (size_t i = 0; i < pokes; ++i) {
+        const size_t at = (size_t)fuzz_take(in, 2);
+        const uint32_t bits = (uint32_t)fuzz_take(in, 4);
+        if (at % 4)
+            poke(t, m.objects, m.pack, at % (n * t->floats), bits);
+        else
+            poke(vec3, m.velocities, m.velocity_pack, at % (n * 3), bits);
+    }
+    return m;
+}
+
+static void movers_free(const movers *m) {
+    kinds_guarded_free(m->objects, m->n * m->type->bytes);
+    kinds_guarded_free(m->velocities, m->n * sizeof(collide_vec3));
+    kinds_guarded_free(m->pack, m->type->size(m->n));
+    kinds_guarded_free(m->velocity_pack, pack_types[PACK_VEC3].size(m->n));
+}
+
+static collide_obb box_at(const movers *m, size_t i) {
+    collide_obb r;
+    memcpy(&r, m->objects + 15 * i, sizeof r);
+    return r;
+}
+
+static collide_vec3 velocity_at(const movers *m, size_t i) {
+    collide_vec3 r;
+    memcpy(&r, m->velocities + 3 * i, sizeof r);
+    return r;
+}
+
+// Single calls name an axis for overlaps at the start too; batches do not.
+static answer single(const movers *a, size_t i, const movers *b, size_t j, float t_max) {
+    const collide_obb p = box_at(a, i);
+    const collide_vec3 va = velocity_at(a, i), vb = velocity_at(b, j);
+    collide_impact impact;
+    answer r;
+    if (b->type->floats == 9) {
+        collide_triangle q;
+        memcpy(&q, b->objects + 9 * j, sizeof q);
+        r.hit = collide_obb_triangle_sweep(&p, va, &q, vb, t_max, &impact);
+    } else {
+        const collide_obb q = box_at(b, j);
+        r.hit = collide_obb_obb_sweep(&p, va, &q, vb, t_max, &impact);
+    }
+    r.t_first = impact.t_first;
+    r.t_last = impact.t_last;
+    r.axis = r.hit && impact.t_first > 0 ? impact.axis : 255;
+    return r;
+}
+
+static void check_sweeps(const collide_sweeps *out, size_t hits, const answer *answers, size_t n) {
+    size_t right = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const answer *want = answers + i;
+        right += want->hit;
+        FUZZ_CHECK(!out->bits || (unsigned)bit(out->bits, i) == want->hit);
+        FUZZ_CHECK(!out->t_first || kinds_bits(out->t_first[i]) == kinds_bits(want->t_first));
+        FUZZ_CHECK(!out->t_last || kinds_bits(out->t_last[i]) == kinds_bits(want->t_last));
+        FUZZ_CHECK(!out->axis || out->axis[i] == want->axis);
+    }
+    FUZZ_CHECK(hits == right);
+    if (out->bits)
+        check_padding(out->bits, n, 0x5a5a);
+    FUZZ_CHECK(!out->t_first || kinds_bits(out->t_first[n]) == 0x5a5a5a5a);
+    FUZZ_CHECK(!out->t_last || kinds_bits(out->t_last[n]) == 0x5a5a5a5a);
+    FUZZ_CHECK(!out->axis || out->axis[n] == 0x5a);
+}
+
+// Room for n of all outputs but those in leave.
+static collide_sweeps sweeps_of(size_t n, size_t leave) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST) + 1];
+    static float t_first[MOST + 1], t_last[MOST + 1];
+    static uint8_t axis[MOST + 1];
+    collide_sweeps out;
+    memset(bits, 0x5a, sizeof bits);
+    memset(t_first, 0x5a, sizeof t_first);
+    memset(t_last, 0x5a, sizeof t_last);
+    memset(axis, 0x5a, n + 1);
+    out.bits = leave & 1 ? NULL : bits;
+    out.t_first = leave & 2 ? NULL : t_first;
+    out.t_last = leave & 4 ? NULL : t_last;
+    out.axis = leave & 8 ? NULL : axis;
+    return out;
+}
+
+static collide_obb_movers box_movers(const movers *m) {
+    collide_obb_movers r;
+    r.boxes = (const collide_obb *)(const void *)m->objects;
+    r.count = m->n;
+    r.stride = r.velocity_stride = 0;
+    r.velocities = (const collide_vec3 *)(const void *)m->velocities;
+    return r;
+}
+
+static void check_sat(const movers *a, const movers *b, const collide_pair *pairs, size_t count,
+                      size_t leave, float t_max, const answer *many, const answer *lanes,
+                      const answer *listed) {
+    const bool triangles = b->type->floats == 9;
+    const collide_obb q = box_at(a, 0);
+    const collide_vec3 v = velocity_at(a, 0);
+    const collide_obb_pack *pack_a = (const collide_obb_pack *)a->pack;
+    const collide_obb_pack *boxes_b = (const collide_obb_pack *)b->pack;
+    const collide_triangle_pack *triangles_b = (const collide_triangle_pack *)b->pack;
+    const collide_vec3_pack *va = (const collide_vec3_pack *)a->velocity_pack;
+    const collide_vec3_pack *vb = (const collide_vec3_pack *)b->velocity_pack;
+    const collide_obb_movers movers_a = box_movers(a);
+    size_t hits;
+
+    collide_sweeps out = sweeps_of(b->n, leave);
+    hits = triangles ? collide_obb_triangle_sweep_many(&q, v, triangles_b, vb, t_max, &out)
+                     : collide_obb_obb_sweep_many(&q, v, boxes_b, vb, t_max, &out);
+    check_sweeps(&out, hits, many, b->n);
+
+    out = sweeps_of(smaller(a->n, b->n), leave);
+    hits = triangles ? collide_obb_triangle_sweep_lanes(pack_a, va, triangles_b, vb, t_max, &out)
+                     : collide_obb_obb_sweep_lanes(pack_a, va, boxes_b, vb, t_max, &out);
+    check_sweeps(&out, hits, lanes, smaller(a->n, b->n));
+
+    out = sweeps_of(count, leave);
+    if (triangles) {
+        collide_triangle_movers movers_b;
+        movers_b.triangles = (const collide_triangle *)(const void *)b->objects;
+        movers_b.count = b->n;
+        movers_b.stride = movers_b.velocity_stride = 0;
+        movers_b.velocities = (const collide_vec3 *)(const void *)b->velocities;
+        hits = collide_obb_triangle_sweep_pairs(&movers_a, &movers_b, pairs, count, t_max, &out);
+    } else {
+        const collide_obb_movers movers_b = box_movers(b);
+        hits = collide_obb_obb_sweep_pairs(&movers_a, &movers_b, pairs, count, t_max, &out);
+    }
+    check_sweeps(&out, hits, listed, count);
+}
+
+// Counts, step, flags, t_max, then bytes that fill all arrays.
+static void sweeps(fuzz_input *in, bool triangles) {
+    static answer many[MOST], lanes[MOST], listed[MOST];
+    static collide_pair pairs[MOST];
+    const answer miss = {kinds_float(0x7f800000), kinds_float(0xff800000), 0, 255};
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST, m = 1 + (size_t)fuzz_take(in, 1) % MOST;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const float any = kinds_float((uint32_t)fuzz_take(in, 4)), t_max = flags & 1 ? 2.0f : any;
+    const movers a = movers_of(in, &pack_types[PACK_OBB], n, step);
+    const movers b = movers_of(in, &pack_types[triangles ? PACK_TRIANGLE : PACK_OBB], m, step + 2);
+    fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
+    for (size_t j = 0; j < m; ++j)
+        many[j] = single(&a, 0, &b, j, t_max);
+    for (size_t i = 0; i < smaller(n, m); ++i)
+        lanes[i] = single(&a, i, &b, i, t_max);
+    for (size_t i = 0; i < n; ++i) {
+        if (!(flags & 2)) { // mostly in range
+            pairs[i].a %= (uint32_t)n + 1;
+            pairs[i].b %= (uint32_t)m + 1;
+        }
+        listed[i] =
+            pairs[i].a < n && pairs[i].b < m ? single(&a, pairs[i].a, &b, pairs[i].b, t_max) : miss;
+    }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+            check_sat(&a, &b, pairs, n, flags / 16, t_max, many, lanes, listed);
+    movers_free(&a);
+    movers_free(&b);
+}
+
+// Two bodies of any vertices, normals and edges, on every instruction set.
+static void convexes(fuzz_input *in) {
+    const struct pack_type *vec3 = &pack_types[PACK_VEC3];
+    collide_convex *body[2];
+    size_t size[2];
+    collide_pose pose[2];
+    collide_vec3 v[2];
+    collide_impact expected, impact;
+    bool hit = false;
+    const size_t flags = (size_t)fuzz_take(in, 1), step = (size_t)fuzz_take(in, 1);
+    const float any = kinds_float((uint32_t)fuzz_take(in, 4)), t_max = flags & 1 ? 2.0f : any;
+    for (size_t side = 0; side < 2; ++side) {
+        float array[3 * 120];
+        size_t n[3], total = 0;
+        for (int i = 0; i < 3; ++i)
+            total += n[i] = 1 + (size_t)fuzz_take(in, 1) % 40;
+        fuzz_fill(in, array, total * sizeof(collide_vec3), step + side);
+        for (size_t i = 0; i < total; ++i) {
+            make_valid(vec3, array + 3 * i);
+            if (i >= n[0] && !((kinds_bits(array[3 * i]) | kinds_bits(array[3 * i + 1]) |
+                                kinds_bits(array[3 * i + 2])) &
+                               0x7fffffff))
+                array[3 * i] = 1;
+        }
+        const collide_vec3 *p = (const collide_vec3 *)(const void *)array;
+        size[side] = collide_convex_size(n[0], n[1], n[2]);
+        FUZZ_CHECK(collide_convex_build(&body[side], kinds_guarded(size[side]), size[side], p, n[0],
+                                        p + n[0], n[1], p + n[0] + n[1], n[2]) == COLLIDE_OK);
+    }
+    fuzz_fill(in, pose, sizeof pose, step + 2);
+    fuzz_fill(in, v, sizeof v, step + 3);
+    for (size_t side = 0; side < 2 && !(flags & 2); ++side) {
+        make_valid(vec3, (float *)(void *)&pose[side].position);
+        fuzz_axes((float *)(void *)pose[side].axis);
+    }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+            continue;
+        const bool again = collide_convex_convex_sweep(
+            body[0], flags & 4 ? NULL : &pose[0], v[0], body[1], flags & 8 ? NULL : &pose[1], v[1],
+            t_max, i == COLLIDE_ISA_SCALAR ? &expected : &impact);
+        if (i == COLLIDE_ISA_SCALAR)
+            hit = again;
+        else
+            FUZZ_CHECK(again == hit && memcmp(&impact, &expected, sizeof impact) == 0);
+    }
+    kinds_guarded_free(body[0], size[0]);
+    kinds_guarded_free(body[1], size[1]);
+}
+
+// Counts, step, flags, capacity, then bytes that fill all arrays.
+static void kdops(fuzz_input *in, const struct kind *k) {
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST, m = 1 + (size_t)fuzz_take(in, 1) % MOST;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const size_t capacity = flags & 4 ? (size_t)fuzz_take(in, 1) : (size_t)MOST * MOST;
     const size_t floats = (size_t)k->kind, total = n + m + QUERIES;
     float *a = (float *)malloc(total * k->bytes);
     float *b = a + n * floats, *queries = b + m * floats;
     collide_pair *pairs = (collide_pair *)malloc(n * sizeof *pairs);
     if (!a || !pairs)
         abort();
-    fuzz_fill(&in, a, total * k->bytes, step);
-    fuzz_fill(&in, pairs, n * sizeof *pairs, step + 1);
+    fuzz_fill(in, a, total * k->bytes, step);
+    fuzz_fill(in, pairs, n * sizeof *pairs, step + 1);
     if (flags & 1)
         fuzz_sort_rows(a, total, floats);
     for (size_t i = 0; i < n && !(flags & 2); ++i) { // mostly in range
@@ -163,5 +432,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     kinds_guarded_free(pack_b, k->pack_size(m));
     free(pairs);
     free(a);
+}
+
+// The first byte: below 192 a kind of k-DOP, then what moves.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input in = {data, size};
+    const unsigned x = (unsigned)fuzz_take(&in, 1);
+    if (x < 192)
+        kdops(&in, &kinds[x % 4]);
+    else if (x % 4 == 3)
+        convexes(&in);
+    else
+        sweeps(&in, x % 4);
     return 0;
 }

@@ -72,6 +72,7 @@ static void vocabulary(void) {
 #include "golden_kdop.h"
 #define KIND 26
 #include "golden_kdop.h"
+#include "golden_sat.h"
 
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
@@ -82,6 +83,7 @@ int main(int argc, char **argv) {
     golden_kdop14();
     golden_kdop18();
     golden_kdop26();
+    golden_sat();
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

@@ -508,7 +508,7 @@ static void singles_free(struct singles *s) {
 static void singles_put(struct singles *s, size_t i, bool hit, const collide_impact *r) {
     s->first[i] = r->t_first;
     s->last[i] = r->t_last;
-    s->axis[i] = r->t_first > 0 ? (uint8_t)r->axis : COLLIDE_AXIS_NONE;
+    s->axis[i] = r->t_first > 0 ? (uint8_t)r->axis : COLLIDE_SWEEPS_NO_AXIS;
     s->bits[i / 16] |= (uint16_t)(hit << i % 16);
     s->hits += hit;
 }

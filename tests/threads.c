@@ -20,15 +20,39 @@
 static collide_kdop18 object[COUNT];
 static collide_kdop18_pack *whole, *slice[THREADS];
 static uint16_t bits[ROUNDS][COLLIDE_BLOCKS(COUNT)];
+static collide_obb box[COUNT];
+static collide_obb_pack *all_boxes, *boxes[THREADS];
+static float t_first[ROUNDS][COUNT];
 static size_t self_pairs[THREADS];
 static pthread_barrier_t start;
 
-static void *memory_for(size_t n) {
-    const size_t size = collide_kdop18_pack_size(n) + COLLIDE_ALIGNMENT;
-    char *memory = (char *)malloc(size);
+static void *memory_for(size_t size) {
+    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
     if (!memory)
         abort();
     return memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+}
+
+static collide_kdop18_pack *kdop_pack(size_t first, size_t n) {
+    const size_t size = collide_kdop18_pack_size(n);
+    collide_kdop18_pack *pack;
+    if (collide_kdop18_pack_build(&pack, memory_for(size), size, object + first, n, 0))
+        abort();
+    return pack;
+}
+
+static collide_obb_pack *box_pack(size_t first, size_t n) {
+    const size_t size = collide_obb_pack_size(n);
+    collide_obb_pack *pack;
+    if (collide_obb_pack_build(&pack, memory_for(size), size, box + first, n, 0))
+        abort();
+    return pack;
+}
+
+static size_t sweep(size_t i, const collide_obb_pack *pack, float *out) {
+    const collide_vec3 v = {1, -2, 3};
+    const collide_sweeps sweeps = {NULL, out, NULL, NULL};
+    return collide_obb_obb_sweep_many(box + i, v, pack, NULL, 5, &sweeps);
 }
 
 static void *run(void *argument) {
@@ -38,6 +62,7 @@ static void *run(void *argument) {
         if (t == 0)
             collide_isa_limit((collide_isa_id)(round % (COLLIDE_ISA_COUNT + 1)));
         collide_kdop18_kdop18_many(object + round, slice[t], bits[round] + t * SLICE / 16);
+        sweep(round, boxes[t], t_first[round] + t * SLICE);
     }
     self_pairs[t] = collide_kdop18_kdop18_self_indices(whole, NULL, 0);
     return NULL;
@@ -46,18 +71,21 @@ static void *run(void *argument) {
 int main(void) {
     pthread_t thread[THREADS];
     inputs_random r = inputs_seed(1);
+    size_t hits = 0;
     int wrong = 0;
     for (size_t i = 0; i < COUNT; ++i) {
         collide_vec3 corner[8];
-        inputs_corners(&r, 14, corner);
+        const collide_vec3 center = inputs_corners(&r, 14, corner);
+        const collide_pose pose = inputs_pose(&r, center);
         wrong += collide_kdop18_from_points(object + i, corner, 8, 0) != COLLIDE_OK;
+        box[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.25f, 1));
     }
-    wrong += collide_kdop18_pack_build(&whole, memory_for(COUNT), collide_kdop18_pack_size(COUNT),
-                                       object, COUNT, 0) != COLLIDE_OK;
-    for (size_t t = 0; t < THREADS; ++t)
-        wrong +=
-            collide_kdop18_pack_build(slice + t, memory_for(SLICE), collide_kdop18_pack_size(SLICE),
-                                      object + t * SLICE, SLICE, 0) != COLLIDE_OK;
+    whole = kdop_pack(0, COUNT);
+    all_boxes = box_pack(0, COUNT);
+    for (size_t t = 0; t < THREADS; ++t) {
+        slice[t] = kdop_pack(t * SLICE, SLICE);
+        boxes[t] = box_pack(t * SLICE, SLICE);
+    }
     pthread_barrier_init(&start, NULL, THREADS);
     for (size_t t = 0; t < THREADS; ++t)
         if (pthread_create(thread + t, NULL, run, slice + t) != 0)
@@ -67,12 +95,15 @@ int main(void) {
     pthread_barrier_destroy(&start);
 
     for (size_t round = 0; round < ROUNDS; ++round) {
-        uint16_t expected[COLLIDE_BLOCKS(COUNT)];
+        static uint16_t expected[COLLIDE_BLOCKS(COUNT)];
+        static float times[COUNT];
         collide_kdop18_kdop18_many(object + round, whole, expected);
         wrong += memcmp(expected, bits[round], sizeof expected) != 0;
+        hits += sweep(round, all_boxes, times);
+        wrong += memcmp(times, t_first[round], sizeof times) != 0;
     }
     for (size_t t = 0; t < THREADS; ++t)
         wrong += self_pairs[t] != collide_kdop18_kdop18_self_indices(whole, NULL, 0);
-    printf("%d differences, %u pairs\n", wrong, (unsigned)self_pairs[0]);
-    return wrong ? 1 : 0;
+    printf("%d differences, %u pairs, %u hits\n", wrong, (unsigned)self_pairs[0], (unsigned)hits);
+    return wrong || !hits ? 1 : 0;
 }

@@ -1,0 +1,86 @@
+// The packs of boxes, triangles and velocities behind one table, as kinds.h has k-DOPs: an object
+// is its floats. Define _DEFAULT_SOURCE, then include collide.h before this file.
+#ifndef PACKS_H
+#define PACKS_H
+
+#include <string.h>
+
+#define PACKS_MAX_FLOATS 15
+
+struct pack_type {
+    const char *name;
+    size_t floats, bytes; // of an object
+    size_t (*size)(size_t n);
+    collide_status (*build)(void **pack, void *memory, size_t size, const float *objects, size_t n,
+                            size_t stride);
+    collide_status (*build_mesh)(void **pack, void *memory, size_t size, const collide_mesh *mesh);
+    collide_status (*open)(void **pack, void *memory, size_t size);
+    size_t (*count)(const void *pack);
+    collide_status (*set)(void *pack, size_t i, const float *object);
+    void (*get)(float *out, const void *pack, size_t i);
+};
+
+// A builder is handed a pointer that is not NULL before, to see that it writes it.
+#define PACKS_OUT(name, call)                                                                      \
+    collide_##name##_pack *typed = (collide_##name##_pack *)memory;                                \
+    const collide_status status = call;                                                            \
+    if (pack)                                                                                      \
+        *pack = typed;                                                                             \
+    return status
+
+#define PACKS_DEFINE(name)                                                                         \
+    static collide_status pack_build_##name(void **pack, void *memory, size_t size,                \
+                                            const float *objects, size_t n, size_t stride) {       \
+        PACKS_OUT(name, collide_##name##_pack_build(pack ? &typed : NULL, memory, size,            \
+                                                    (const collide_##name *)(const void *)objects, \
+                                                    n, stride));                                   \
+    }                                                                                              \
+    static collide_status pack_open_##name(void **pack, void *memory, size_t size) {               \
+        PACKS_OUT(name, collide_##name##_pack_open(pack ? &typed : NULL, memory, size));           \
+    }                                                                                              \
+    static size_t pack_count_##name(const void *pack) {                                            \
+        return collide_##name##_pack_count((const collide_##name##_pack *)pack);                   \
+    }                                                                                              \
+    static collide_status pack_set_##name(void *pack, size_t i, const float *object) {             \
+        return collide_##name##_pack_set((collide_##name##_pack *)pack, i,                         \
+                                         (const collide_##name *)(const void *)object);            \
+    }                                                                                              \
+    static void pack_get_##name(float *out, const void *pack, size_t i) {                          \
+        const collide_##name object =                                                              \
+            collide_##name##_pack_get((const collide_##name##_pack *)pack, i);                     \
+        memcpy(out, &object, sizeof object);                                                       \
+    }
+PACKS_DEFINE(obb)
+PACKS_DEFINE(triangle)
+PACKS_DEFINE(vec3)
+
+static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t size,
+                                               const collide_mesh *mesh) {
+    PACKS_OUT(triangle, collide_triangle_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh));
+}
+
+#define PACKS_ROW(name, mesh)                                                                      \
+    {                                                                                              \
+#name, sizeof(collide_##name) / 4, sizeof(collide_##name), collide_##name##_pack_size,     \
+            pack_build_##name, mesh, pack_open_##name, pack_count_##name, pack_set_##name,         \
+            pack_get_##name                                                                        \
+    }
+enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3 };
+static const struct pack_type pack_types[3] = {
+    PACKS_ROW(obb, NULL), PACKS_ROW(triangle, pack_build_mesh_triangle), PACKS_ROW(vec3, NULL)};
+
+// What builders demand of an object, judged by bits: files are also compiled with -Ofast.
+static inline bool packs_valid(const struct pack_type *t, const float *object) {
+    collide_obb box;
+    for (size_t i = 0; i < t->floats; ++i) {
+        uint32_t bits;
+        memcpy(&bits, object + i, sizeof bits);
+        if ((bits & 0x7f800000) == 0x7f800000)
+            return false;
+    }
+    if (t->floats == 15)
+        memcpy(&box, object, sizeof box);
+    return t->floats != 15 || collide_obb_check(&box) == COLLIDE_OK;
+}
+
+#endif // PACKS_H
