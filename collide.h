@@ -588,7 +588,9 @@ COLLIDE__KDOP_DECLARE(26);
 //     triangles a, b          0, 1 normals of a, b; 2 + 3i + j: a's edge i x b's edge j; then 11-13
 //                             x, y, z; 14 + 3i + j: a's edge i x coordinate axis j; 23 + 3i + j:
 //                             b's edge i likewise; from 11 on for what is flat within one plane
-//     convex a, b             normals of a; those of b; then e + a's edge i * edges of b + j
+//     convex a, b             normals of a; those of b; behind them i * edges of b + j: a's edge i
+//     x
+//                             b's edge j
 //
 // What a sweep says:
 //     situation                         hit   t_first   t_last         normal, depth, axis

@@ -291,6 +291,8 @@ static scene make_scene(inputs_random *r, enum input_class c) {
                    s.va.y + k * (s.a.center.y - s.b.center.y + miss.y),
                    s.va.z + k * (s.a.center.z - s.b.center.z + miss.z));
     }
+    if (c == TOUCHING && kinds_below(r, 4) == 0) // small, so that b's share of the slack counts
+        s.a.half = vec(s.a.half.x * 0x1p-14f, s.a.half.y * 0x1p-14f, s.a.half.z * 0x1p-14f);
     if (c == TOUCHING) { // b aims at a point of a with one of its own
         const collide_vec3 p = inputs_vec3(r, -1, 1);
         const float t = inputs_uniform(r, 0, 1);
@@ -301,6 +303,16 @@ static scene make_scene(inputs_random *r, enum input_class c) {
         for (int i = 0; i < 3; ++i) {
             at = add(at, kinds_below(r, 2) ? h[i] : w[i] * h[i], to_point(s.a.axis[i]));
             from = add(from, kinds_below(r, 2) ? -g[i] : w[i] * g[i], to_point(s.b.axis[i]));
+        }
+        // A vertex of the triangle, a point of an edge or of its inside goes where b's point is.
+        const double weight = kinds_below(r, 2) ? (double)inputs_uniform(r, 0, 1) : 0;
+        const double other = kinds_below(r, 2) ? (1 - weight) * (double)inputs_uniform(r, 0, 1) : 0;
+        point on = add(to_point(s.t.v[0]), weight, add(to_point(s.t.v[1]), -1, to_point(s.t.v[0])));
+        on = add(on, other, add(to_point(s.t.v[2]), -1, to_point(s.t.v[0])));
+        const point move = add(from, -1, on);
+        for (int i = 0; i < 3; ++i) {
+            const point moved = add(to_point(s.t.v[i]), 1, move);
+            s.t.v[i] = vec((float)moved.x, (float)moved.y, (float)moved.z);
         }
         const point way = add(at, -1, from);
         s.t_max = kinds_below(r, 2) ? 1 : 0.99f * t; // or just too late
@@ -992,6 +1004,28 @@ static void test_situations(void **state) {
     (void)state;
 }
 
+// Points that aim at each other on the grid: all axes name one time, as fractions of different
+// numbers.
+static void test_ties(void **state) {
+    inputs_random r = inputs_seed(9);
+    const collide_triangle none = {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    for (size_t k = cases(20000); k > 0; --k) {
+        const collide_vec3 v = grid_vec(&r, 50), from = grid_vec(&r, 50);
+        const float t = (float)(1 + kinds_below(&r, 40));
+        const collide_vec3 to = vec(from.x + t * v.x, from.y + t * v.y, from.z + t * v.z);
+        const collide_obb a = still_box(from, vec(0, 0, 0), (int)(k % 3));
+        const collide_obb b = still_box(to, vec(0, 0, 0), 0);
+        const collide_triangle c = {{to, to, to}}, d = {{from, from, from}};
+        collide_impact i;
+        assert_true(collide_obb_obb_sweep(&a, v, &b, none.v[0], 100, NULL));
+        assert_true(collide_obb_triangle_sweep(&a, v, &c, none.v[0], 100, NULL));
+        assert_true(collide_triangle_triangle_sweep(&d, v, &c, none.v[0], 100, &i));
+        assert_true((v.x == 0 && v.y == 0 && v.z == 0) ||
+                    (i.t_first <= t && i.t_first > t - 1e-4f && i.t_last >= t));
+    }
+    (void)state;
+}
+
 // Triangles in the same situations: a floor of one big triangle, under what moves.
 static void test_triangle_situations(void **state) {
     static const struct {
@@ -1473,10 +1507,15 @@ static void test_bad_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_situations),      cmocka_unit_test(test_triangle_situations),
-        cmocka_unit_test(test_contacts),        cmocka_unit_test(test_convex),
-        cmocka_unit_test(test_convex_builders), cmocka_unit_test(test_making),
-        cmocka_unit_test(test_bad_numbers),     cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_situations),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_triangle_situations),
+        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_convex_builders),
+        cmocka_unit_test(test_making),
+        cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests_name("separating axes", tests, NULL, NULL);
 }
