@@ -3608,15 +3608,16 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     int count = 0;
     // Where features miss each other, the axis was one of several that touch at nearly one time,
     // and the right features are not quite flat on it; or the motion grazes, and the bound of
-    // t_first is a long way. Up to six more rounds take in what is near.
+    // t_first is a long way. More rounds take in what is near, at last
+    // all there is, at any distance.
     double flat = tolerance;
-    while (count == 0) {
+    for (int round = 0; round < 8 && count == 0; ++round, flat *= 8) {
         for (int k = 0; k < 2; ++k) {
             // The owner of the axis first: a face of it wants a face to clip.
             const int side = (int)b_owns ^ k;
             const collide__dvec3 dir = side == 0 ? down : n;
             const bool to_clip = face && k == 1 && feature[1 - side].n >= 3;
-            const bool whole = (face && k == 0) || to_clip || flat > s->scale;
+            const bool whole = (face && k == 0) || to_clip || round > 5;
             if (s->convex[side])
                 collide__convex_feature(s->convex[side], s->pose[side], at[side], dir,
                                         to_clip ? 256 * flat : flat, &feature[side]);
@@ -3627,8 +3628,7 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
                                           &feature[side]);
         }
         count = collide__features_touch(&feature[0], &feature[1], n, b_owns, touching, tolerance,
-                                        flat, flat > s->scale, found);
-        flat *= 8;
+                                        flat, round == 7, found);
     }
     for (int i = 0; i < count; ++i)
         kept[i] = true;

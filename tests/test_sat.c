@@ -1494,6 +1494,20 @@ static void test_bad_numbers(void **state) {
                         (double)values[which], at);
                 collide_convex_convex_sweep_contacts(p, NULL, s.va, p, &pose, s.vb, &i, c, 8);
             }
+    // Contacts of an impact that is not theirs end, and stay in bounds.
+    scene s = make_scene(&r, RANDOM);
+    collide_impact made = {1, 2, {0, 0, 1}, 0, 0};
+    collide_contact c[8];
+    for (size_t which = 0; which < sizeof values / sizeof *values; ++which)
+        for (made.axis = 0; made.axis < 40; ++made.axis) {
+            made.normal.x = values[which];
+            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, c, 8) <= 16);
+            assert_true(collide_obb_triangle_sweep_contacts(&s.a, s.va, &s.t, s.vb, &made, c, 8) <=
+                        16);
+            s.a.half.z = values[which];
+            assert_true(collide_obb_obb_sweep_contacts(&s.a, s.va, &s.b, s.vb, &made, c, 8) <= 16);
+            s.a.half.z = 1;
+        }
     // What is no convex never hits.
     collide_convex fake = *p;
     fake.magic = 0;
