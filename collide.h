@@ -2756,6 +2756,20 @@ COLLIDE__INLINE collide__dvec3 collide__dturn(const collide_pose *pose, collide_
                          p.z, collide__dvec3_of(pose->axis[2]));
 }
 
+// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
+// since it takes a comparison for granted too.
+static float collide__round_zero(double x) {
+    const float f = (float)x;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return collide__float_of(bits << 1 ? bits : 0);
+}
+
+static collide_vec3 collide__dround_zero(collide__dvec3 p) {
+    return collide__vec3(collide__round_zero(p.x), collide__round_zero(p.y),
+                         collide__round_zero(p.z));
+}
+
 // ---- the definition: times of one axis -------------------------------------------------------
 
 // One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while
@@ -3233,6 +3247,7 @@ static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
 // The axis of least penetration of two triangles. Any later axis must be better by more than
 // rounding.
 static uint32_t collide__triangles_least(const collide__shapes *s) {
+    const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
     double depth = DBL_MAX;
     uint32_t least = COLLIDE_AXIS_NONE;
     for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
@@ -3240,7 +3255,7 @@ static uint32_t collide__triangles_least(const collide__shapes *s) {
         if (!collide__dnormalize(&axis))
             continue;
         const double d = collide__way_out(s, &axis);
-        if (least == COLLIDE_AXIS_NONE || d < depth - s->scale * 9.5367431640625e-7) { // 2^-20
+        if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
             depth = d;
             least = i;
         }
@@ -3264,7 +3279,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
         depth = collide__way_out(s, &normal);
     else if (collide__ddot(normal, s->v) < 0)
         normal = collide__dadd(normal, -2, normal);
-    out->normal = collide__dround(normal);
+    out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
 
@@ -3562,18 +3577,21 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
                                           collide__dadd(by->corner[i + 1].p, -1, by->corner[0].p)));
     if (!collide__dnormalize(&plane) || collide__dabs(collide__ddot(plane, up)) < 0.5)
         plane = up;
+    const double slope = collide__ddot(up, plane);
+    plane.x /= slope;
+    plane.y /= slope;
+    plane.z /= slope;
     for (int i = 0; i < clip.n; ++i) {
-        const collide__dvec3 e = collide__dadd(by->corner[0].p, -1, clip.point[i].p);
-        depth[i] = collide__ddot(e, plane) / collide__ddot(up, plane);
+        depth[i] = collide__ddot(collide__dadd(by->corner[0].p, -1, clip.point[i].p), plane);
         deepest = depth[i] > deepest ? depth[i] : deepest;
     }
     for (int i = 0; i < clip.n; ++i)
         if (depth[i] >= (touching || deepest < 0 ? deepest - tolerance : 0)) {
             const collide__dvec3 p = clip.point[i].p, q = collide__dadd(p, depth[i], up);
             collide_contact *c = &out[n++];
-            c->point_a = collide__dround(by_b ? p : q);
-            c->point_b = collide__dround(by_b ? q : p);
-            c->normal = collide__dround(normal);
+            c->point_a = collide__dround_zero(by_b ? p : q);
+            c->point_b = collide__dround_zero(by_b ? q : p);
+            c->normal = collide__dround_zero(normal);
             c->depth = depth[i] > 0 && !touching ? (float)depth[i] : 0;
             c->feature_a = by_b ? clip.point[i].own : clip.point[i].other;
             c->feature_b = by_b ? clip.point[i].other : clip.point[i].own;
@@ -3587,7 +3605,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
 // order; returns how many there are.
 static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 normal, uint32_t axis,
                                        bool touching, collide_contact *contacts, size_t capacity) {
-    const double tolerance = s->scale * 3.814697265625e-6; // 2^-18
+    const double tolerance = collide__dmul(s->scale, 3.814697265625e-6); // 2^-18
     const collide__dvec3 zero = {0, 0, 0}, n = collide__dvec3_of(normal);
     const collide__dvec3 down = collide__dadd(zero, -1, n);
     const double speed = collide__ddot(s->v, n);
