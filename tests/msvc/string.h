@@ -6,6 +6,7 @@ extern "C" {
 #endif
 int memcmp(const void *, const void *, size_t);
 void *memcpy(void *, const void *, size_t);
+void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
 int strcmp(const char *, const char *);
 #ifdef __cplusplus
