@@ -1061,6 +1061,15 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
     return p;
 }
 
+// Quotients by one number each: clang -ffast-math takes several by the same for products with its
+// inverse, unless it cannot see that it is the same. Hiding it together with a keeps it so.
+COLLIDE__INLINE double collide__ddiv(double a, double b) {
+#if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
+    __asm__("" : "+w"(b) : "w"(a));
+#endif
+    return a / b;
+}
+
 COLLIDE__INLINE float collide__float_of(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
@@ -1305,9 +1314,9 @@ COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
     if (!(square > 0 && square <= DBL_MAX))
         return false;
     const double length = collide__sqrt(square);
-    p->x /= length;
-    p->y /= length;
-    p->z /= length;
+    p->x = collide__ddiv(p->x, length);
+    p->y = collide__ddiv(p->y, length);
+    p->z = collide__ddiv(p->z, length);
     return true;
 }
 
@@ -3088,8 +3097,8 @@ static bool collide__triangle_times(const collide__shapes *s, double t_max, doub
                 return false;
             continue;
         }
-        const double enter = (speed > 0 ? lower : upper) / speed;
-        const double leave = (speed > 0 ? upper : lower) / speed;
+        const double enter = collide__ddiv(speed > 0 ? lower : upper, speed);
+        const double leave = collide__ddiv(speed > 0 ? upper : lower, speed);
         if (enter > first) {
             first = enter;
             *axis = i;
@@ -3578,9 +3587,9 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     if (!collide__dnormalize(&plane) || collide__dabs(collide__ddot(plane, up)) < 0.5)
         plane = up;
     const double slope = collide__ddot(up, plane);
-    plane.x /= slope;
-    plane.y /= slope;
-    plane.z /= slope;
+    plane.x = collide__ddiv(plane.x, slope);
+    plane.y = collide__ddiv(plane.y, slope);
+    plane.z = collide__ddiv(plane.z, slope);
     for (int i = 0; i < clip.n; ++i) {
         depth[i] = collide__ddot(collide__dadd(by->corner[0].p, -1, clip.point[i].p), plane);
         deepest = depth[i] > deepest ? depth[i] : deepest;
