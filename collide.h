@@ -1020,7 +1020,7 @@ extern "C" {
 // ================================================================================================
 
 #if defined(COLLIDE__GNU)
-#define COLLIDE__INLINE static inline __attribute__((always_inline))
+#define COLLIDE__INLINE static inline __attribute__((always_inline, nothrow))
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
@@ -1411,6 +1411,7 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
     return r;
 }
 
+#if !defined(COLLIDE_NO_KDOP) || !defined(COLLIDE_NO_SAT)
 // ---- meshes ----------------------------------------------------------------------------------
 
 // The mesh with its defaults filled in, if its counts, strides and pointers make sense.
@@ -1455,6 +1456,8 @@ static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
     }
     return status;
 }
+
+#endif
 
 // ---- tables of kernels -----------------------------------------------------------------------
 // One struct of function pointers per family. The scalar table is a loop over the definition; the
@@ -3385,6 +3388,31 @@ static void collide__triangle_feature(const collide__dvec3 *t, collide__dvec3 or
             collide__add_corner(out, collide__dadd(origin, 1, t[i]), i, i);
 }
 
+// The corner after vertex at of the hull of the vertices that reach top along l, seen with u and v
+// as axes; at itself if there is no other.
+static uint32_t collide__convex_next(const collide_convex *c, uint32_t at, collide__dvec3 l,
+                                     collide__dvec3 u, collide__dvec3 v, double top) {
+    const collide__dvec3 p = collide__convex_vertex(c, at);
+    uint32_t next = at;
+    double next_u = 0, next_v = 0;
+    for (uint32_t i = 0; i < c->vertex_count; ++i) {
+        const collide__dvec3 q = collide__convex_vertex(c, i);
+        if (!(collide__ddot(q, l) >= top))
+            continue;
+        const collide__dvec3 e = collide__dadd(q, -1, p);
+        const double eu = collide__ddot(e, u), ev = collide__ddot(e, v);
+        const double turn = collide__dmul(next_u, ev) - collide__dmul(next_v, eu);
+        const double length = collide__dmul(eu, eu) + collide__dmul(ev, ev);
+        const double next_length = collide__dmul(next_u, next_u) + collide__dmul(next_v, next_v);
+        if (length > 0 && (next == at || turn < 0 || (!(turn > 0) && length > next_length))) {
+            next = i;
+            next_u = eu;
+            next_v = ev;
+        }
+    }
+    return next;
+}
+
 // The same for a convex: the corners of its hull seen along dir, found by going round.
 static void collide__convex_feature(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 origin, collide__dvec3 dir, double tolerance,
@@ -3398,7 +3426,7 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
                                                                                              : 2));
     const collide__dvec3 v = collide__dcross(local, u);
     double top = -DBL_MAX;
-    uint32_t first = 0, at;
+    uint32_t first = 0;
     for (uint32_t i = 0; i < c->vertex_count; ++i) {
         const double x = collide__ddot(collide__convex_vertex(c, i), local);
         top = x > top ? x : top;
@@ -3417,32 +3445,21 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     }
     out->n = 0;
     out->face = COLLIDE_FEATURE_FACE;
-    at = first;
-    do {
-        const collide__dvec3 p = collide__convex_vertex(c, at);
-        uint32_t next = at;
-        double next_u = 0, next_v = 0;
-        collide__add_corner(out, collide__dadd(origin, 1, pose ? collide__dturn(pose, p) : p), at,
-                            at);
-        for (uint32_t i = 0; i < c->vertex_count; ++i) {
-            const collide__dvec3 q = collide__convex_vertex(c, i);
-            if (!(collide__ddot(q, local) >= top))
-                continue;
-            const collide__dvec3 e = collide__dadd(q, -1, p);
-            const double eu = collide__ddot(e, u), ev = collide__ddot(e, v);
-            const double turn = collide__dmul(next_u, ev) - collide__dmul(next_v, eu);
-            const double length = collide__dmul(eu, eu) + collide__dmul(ev, ev);
-            const double next_length =
-                collide__dmul(next_u, next_u) + collide__dmul(next_v, next_v);
-            if (length > 0 && (next == at || turn < 0 || (!(turn > 0) && length > next_length))) {
-                next = i;
-                next_u = eu;
-                next_v = ev;
-            }
-        }
-        at = next;
-    } while (at != first && at != out->corner[out->n - 1].vertex &&
-             out->n < COLLIDE_CONVEX_CORNERS);
+    // Once round to count the corners, once more to keep them, or some all the way round.
+    for (uint32_t pass = 0, corners = 0; pass < 2; ++pass) {
+        uint32_t at = first, i = 0;
+        do {
+            const collide__dvec3 p = collide__convex_vertex(c, at);
+            const uint32_t most = COLLIDE_CONVEX_CORNERS;
+            if (pass == 1 && (corners <= most ||
+                              (uint64_t)(i + 1) * most / corners != (uint64_t)i * most / corners))
+                collide__add_corner(
+                    out, collide__dadd(origin, 1, pose ? collide__dturn(pose, p) : p), at, at);
+            at = collide__convex_next(c, at, local, u, v, top);
+            ++i;
+        } while (at != first && i < c->vertex_count);
+        corners = i;
+    }
 }
 
 // A point of the clipped feature: where it is, its features on its own shape and on the one that
@@ -3729,7 +3746,7 @@ static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, con
 static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
     for (int k = 0; k < 3; ++k) {
         s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
-        s->scale += 0.5 * collide__dsum_abs(s->triangle[i][k]);
+        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
     }
 }
 

@@ -401,7 +401,7 @@ clang -O2
 clang -O3 -march=native
 clang -O3 -march=native $safe
 clang-19 -O2 -march=haswell
-clang-19 -O3 -march=native $safe
+clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
 FLAGS
     check "macros of -Ofast stay, gcc" options_kept
 }
