@@ -289,7 +289,8 @@ typedef enum collide_isa_id {
 } collide_isa_id;
 
 // The instruction set that batches run on: the best one that was compiled in, that this machine and
-// its operating system have, and that collide_isa_limit allows. Single calls are always scalar.
+// its operating system have, and that collide_isa_limit allows. Single calls are scalar, but those
+// of convex bodies.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the choice for tests, benchmarks and debugging; COLLIDE_ISA_COUNT lifts the cap. On x86 a
@@ -592,15 +593,15 @@ COLLIDE__KDOP_DECLARE(26);
 //     x
 //                             b's edge j
 //
-// What a sweep says:
+// What a sweep says, times within the bound below, t_last never later than t_max:
 //     situation                         hit   t_first   t_last         normal, depth, axis
-//     apart, touch before t_max         yes   of touch  of parting,    the axis that touched last,
-//                                                       or t_max       depth 0
+//     apart, touch before t_max         yes   of touch  of parting     the last axis to touch,
+//                                                                      depth 0
 //     apart, touch exactly at t_max     yes   t_max     t_max          the same
 //     apart, touch later than t_max     no
 //     apart and leaving, or passing     no
-//     apart, parallel to the face,      no
-//     or at rest
+//     apart, parallel to the face       no
+//     apart and at rest                 no
 //     touching, and closing             yes   0         of parting     least penetration, depth 0
 //     touching, and sliding             yes   0         of parting     the same
 //     touching, and leaving             yes   0         0              the same
@@ -612,11 +613,12 @@ COLLIDE__KDOP_DECLARE(26);
 //     extents of 0, zero area           as above: rectangles, segments and points are shapes
 //     flat shapes in one plane          as above, apart or touching within the plane
 //     NaN, infinite input, t_max < 0    no
-// "Touch" is decided within the bound below: touching shapes may be said to part a little later.
+// Bodies translate: rotation during the step is not taken into account.
 //
 // The normal is of unit length and points from the second shape to the first. Least penetration:
 // of all axes, the one along which the least motion of the first shape parts them; depth is that
-// motion. Among axes that tie, the first in the list above wins, so faces before edges.
+// motion. Among axes that tie, the first in the list above wins, so faces before edges (of convex
+// bodies, as far as rounding lets them tie).
 //
 // Bound: let e be the sum of all half extents (of a triangle half its perimeter, of a convex half
 // the sides of its box), d the distance of the centres at the start and u = 2^-24. What overlaps
@@ -647,8 +649,10 @@ typedef struct collide_impact {
 // Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at
 // +half on axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the
 // lower axis first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j
-// begins at vertex j, and the face is 0. Of a convex, vertices are those of the builder; edge i
-// begins at vertex i of the touching polygon, faces are 0.
+// begins at vertex j, and the face is 0. Of a convex, vertices are
+// numbered as they lie in it: those of collide_convex_build as given, those of a mesh in the order
+// in which its triangles name them first; edge i goes on from vertex i round the touching face,
+// which is face 0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
@@ -751,7 +755,8 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
 
-// Adopts a convex that was copied or read into memory; see collide_obb_pack_open.
+// Adopts a convex that was copied or read into memory, header.size bytes. Only the header is
+// checked: damaged vertices or directions give wrong answers, but nothing is read out of bounds.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
 // Whether two convex bodies overlap, and where least. NULL, or what no builder made, never hits.
@@ -759,15 +764,18 @@ COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_po
                                        const collide_convex *b, const collide_pose *pose_b,
                                        collide_overlap *out);
 
-// Moving ones. All pairs of edges are tried, 16 at a time on the instruction set in use: e edges
-// against f cost as e * f, and a miss is mostly found by the faces.
+// Moving ones. All vertices are projected on all normals and on all pairs of edges, 16 pairs at a
+// time on the instruction set in use: 15 by 15 edges and 24 vertices take 0.2 us to a miss or 2 to
+// a hit, 228 by 228 and 1,200 vertices 5 ms. Give round bodies few edges. Where edges are nearly
+// parallel, at an angle of t, their axis is rounded by 4u / t: false hits and early times may be as
+// much of the extents.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
                                              float t_max, collide_impact *out);
 
-// What touches at impact->t_first. Faces of more than COLLIDE_CONVEX_CORNERS corners lose some; at
-// most twice as many contacts.
+// What touches at impact->t_first; of faces with more than COLLIDE_CONVEX_CORNERS corners, so many
+// of them, all the way round. At most twice as many contacts.
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
                                                         const collide_pose *pose_a, collide_vec3 va,
                                                         const collide_convex *b,
@@ -858,9 +866,11 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// Where a batch of n sweeps writes; each pointer may be NULL. A miss has the times of a miss and
-// COLLIDE_SWEEPS_NO_AXIS; so has, in axis, what overlaps at the start. Batches return the number of
-// hits.
+// Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
+// miss has the times of a miss and COLLIDE_SWEEPS_NO_AXIS; what overlaps or touches at the start
+// has that axis too. For normal, depth and contacts repeat the single call for the objects that
+// matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
+// return the number of hits. On machines without vectors, loops of single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
@@ -1002,7 +1012,7 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma push_macro("__ASSOCIATIVE_MATH__")
 #pragma GCC push_options
 // gcc 12 forgets to round two neighbouring doubles to float when it vectorises straight-line code.
-#pragma GCC optimize("no-fast-math,fp-contract=off,no-tree-slp-vectorize")
+#pragma GCC optimize("no-fast-math,fp-contract=off,no-tree-slp-vectorize,no-exceptions")
 #if defined(__i386__)
 #pragma GCC target("sse2,fpmath=sse")
 #endif
@@ -1020,7 +1030,7 @@ extern "C" {
 // ================================================================================================
 
 #if defined(COLLIDE__GNU)
-#define COLLIDE__INLINE static inline __attribute__((always_inline, nothrow))
+#define COLLIDE__INLINE static inline __attribute__((always_inline))
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
