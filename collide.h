@@ -3992,7 +3992,9 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
     if (least) {
         const float depth = r - collide__abs(p), square = collide__dot(l, l);
         const float key = collide__mul(depth, depth) / square;
-        if (square >= 9.094947e-13f && key < job->least) { // 2^-40
+        uint32_t bits; // gcc -Ofast compares NaN as if it were a number
+        memcpy(&bits, &key, sizeof bits);
+        if (square >= 9.094947e-13f && bits < 0x7f800000u && key < job->least) { // 2^-40
             job->least = key;
             job->least_axis = axis;
         }
@@ -4267,7 +4269,7 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
     char *base = (char *)memory;
     float *normal_rows = (float *)(void *)(base + header.normal_offset);
     float *edge_rows = (float *)(void *)(base + header.edge_offset);
-    memset(normal_rows, 0, (size_t)(header.size - header.normal_offset));
+    memset(base + header.vertex_offset, 0, (size_t)(header.size - header.vertex_offset));
     for (size_t i = 0; i < normal_count + edge_count; ++i) {
         collide__dvec3 d =
             collide__dvec3_of(i < normal_count ? normals[i] : edges[i - normal_count]);
@@ -4439,6 +4441,8 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
                 collide__convex_add(normals, &normal_count, across);
         }
     (void)collide__convex_layout(vertex_count, normal_count, edge_count, &header);
+    memset(v + vertex_count, 0,
+           (size_t)(header.normal_offset - header.vertex_offset) - vertex_count * sizeof *v);
     memmove(base + header.normal_offset, normals, COLLIDE_BLOCKS(normal_count) * 192);
     memmove(base + header.edge_offset, edges, COLLIDE_BLOCKS(edge_count) * 192);
     collide__convex_vertices_put((collide_convex *)memory, &header);

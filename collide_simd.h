@@ -1317,7 +1317,7 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
                 COLLIDE__STORE_V(lane[0], key);
             for (; better; better &= better - 1) {
                 const unsigned k = collide__lowest_bit(better);
-                if (lane[0][k] < job->least) {
+                if (i + k < n && lane[0][k] < job->least) {
                     job->least = lane[0][k];
                     job->least_axis = first + (uint32_t)i + k;
                 }
@@ -1332,7 +1332,7 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
             COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->last)))) {
             COLLIDE__STORE_V(lane[0], t.enter);
             COLLIDE__STORE_V(lane[1], t.last);
-            for (unsigned k = 0; k < COLLIDE__WIDTH; ++k) {
+            for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
                 if (lane[0][k] < job->enter) {
                     job->enter = lane[0][k];
                     job->axis = first + (uint32_t)i + k;

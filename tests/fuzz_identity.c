@@ -159,10 +159,13 @@ static void *packed(const struct pack_type *t, const float *objects, size_t n) {
     return pack;
 }
 
-// Writes any bits to array and pack.
+// Writes bits to array and pack: of boxes not what makes other axes, for which nothing is promised.
 static void poke(const struct pack_type *t, float *objects, void *pack, size_t at, uint32_t bits) {
     const size_t i = at / t->floats, j = at % t->floats;
+    const bool finite = (bits & 0x7f800000) != 0x7f800000;
     collide_pack header;
+    if (t->floats == 15 && finite && (j >= 6 || (j >= 3 && bits >> 31)))
+        return;
     memcpy(&header, pack, sizeof header);
     memcpy(objects + at, &bits, sizeof bits);
     memcpy((char *)pack + header.offset + (i / 16 * t->floats + j) * 64 + i % 16 * 4, &bits,
