@@ -3457,14 +3457,15 @@ static void collide__convex_feature(const collide_convex *c, const collide_pose 
     out->face = COLLIDE_FEATURE_FACE;
     // Once round to count the corners, once more to keep them, or some all the way round.
     for (uint32_t pass = 0, corners = 0; pass < 2; ++pass) {
-        uint32_t at = first, i = 0;
+        uint32_t at = first, i = 0, due = 0;
         do {
             const collide__dvec3 p = collide__convex_vertex(c, at);
-            const uint32_t most = COLLIDE_CONVEX_CORNERS;
-            if (pass == 1 && (corners <= most ||
-                              (uint64_t)(i + 1) * most / corners != (uint64_t)i * most / corners))
+            due += corners < COLLIDE_CONVEX_CORNERS ? corners : COLLIDE_CONVEX_CORNERS;
+            if (pass == 1 && due >= corners) {
+                due -= corners;
                 collide__add_corner(
                     out, collide__dadd(origin, 1, pose ? collide__dturn(pose, p) : p), at, at);
+            }
             at = collide__convex_next(c, at, local, u, v, top);
             ++i;
         } while (at != first && i < c->vertex_count);
