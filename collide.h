@@ -3666,7 +3666,7 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     // t_first is a long way. More rounds take in what is near, at last
     // all there is, at any distance.
     double flat = tolerance;
-    for (int round = 0; round < 8 && count == 0; ++round, flat *= 8) {
+    for (int round = 0; round < 8 && count == 0; ++round) {
         for (int k = 0; k < 2; ++k) {
             // The owner of the axis first: a face of it wants a face to clip.
             const int side = (int)b_owns ^ k;
@@ -3684,6 +3684,7 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
         }
         count = collide__features_touch(&feature[0], &feature[1], n, b_owns, touching, tolerance,
                                         flat, round == 7, found);
+        flat *= 8;
     }
     for (int i = 0; i < count; ++i)
         kept[i] = true;
