@@ -589,9 +589,8 @@ COLLIDE__KDOP_DECLARE(26);
 //     triangles a, b          0, 1 normals of a, b; 2 + 3i + j: a's edge i x b's edge j; then 11-13
 //                             x, y, z; 14 + 3i + j: a's edge i x coordinate axis j; 23 + 3i + j:
 //                             b's edge i likewise; from 11 on for what is flat within one plane
-//     convex a, b             normals of a; those of b; behind them i * edges of b + j: a's edge i
-//     x
-//                             b's edge j
+//     convex a, b             normals of a; those of b; then, for a's edge i x b's edge j, i times
+//                             the edges of b + j behind those
 //
 // What a sweep says, times within the bound below, t_last never later than t_max:
 //     situation                         hit   t_first   t_last         normal, depth, axis
@@ -626,8 +625,8 @@ COLLIDE__KDOP_DECLARE(26);
 // times are as if the shapes were larger by 20u e + 8u d along each axis: so t_first is early and
 // t_last late by at most that, divided by the speed along the axis; the other way round, where d is
 // far larger than e, by at most 6u (e + d) over that speed. Triangles against triangles are
-// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes
-// that pass collide_obb_check.
+// evaluated in double and rounded outward once; of convex bodies see also nearly parallel edges.
+// This is for lengths from 1e-6 to 1e6, and for boxes that pass collide_obb_check.
 
 // How deep two shapes overlap, and along which axis they part first.
 typedef struct collide_overlap {
@@ -646,13 +645,12 @@ typedef struct collide_impact {
 } collide_impact;
 #define COLLIDE_AXIS_NONE 0xffffffffu
 
-// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at
-// +half on axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the
-// lower axis first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j
-// begins at vertex j, and the face is 0. Of a convex, vertices are
-// numbered as they lie in it: those of collide_convex_build as given, those of a mesh in the order
-// in which its triangles name them first; edge i goes on from vertex i round the touching face,
-// which is face 0.
+// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at +half on
+// axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the lower axis
+// first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j begins at
+// vertex j, and the face is 0. Of a convex, vertices are numbered as they lie in it: those of
+// collide_convex_build as given, those of a mesh in the order in which its triangles name them
+// first; edge i goes on from vertex i round the touching face, which is face 0.
 #define COLLIDE_FEATURE_VERTEX 0x00000000u
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
@@ -676,7 +674,7 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // Contacts of two overlapping boxes along the axis of least penetration: the face that owns the
 // axis clips the face of the other that opposes it, and keeps what lies below it; two edges give
 // their closest points. Returns their number, at most 8, 0 if the boxes are apart; a buffer too
-// small keeps the deepest.
+// small gets the deepest, as many as it holds.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             collide_contact *contacts, size_t capacity);
 
@@ -750,13 +748,15 @@ COLLIDE_API size_t collide_convex_mesh_size(const collide_mesh *mesh);
 // Builds a convex from the triangles of its surface, in either orientation; a flat polygon may be
 // given on one side only. Vertices that no triangle names are left out; of directions that agree
 // within 2^-20 one is kept; edges between triangles of one face are none. Zero-area triangles are
-// passed over. Cost: triangles x vertices. Errors: as above, INDEX, INDEX_SIZE, STRIDE, EXTENT (all
-// triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of the size).
+// passed over. Cost: the square of the triangles. Errors: as above, INDEX, INDEX_SIZE, STRIDE,
+// EXTENT (all triangles have zero area), CONVEX (a vertex lies outside a face by more than 2^-12 of
+// the size).
 COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, void *memory,
                                                      size_t size, const collide_mesh *mesh);
 
 // Adopts a convex that was copied or read into memory, header.size bytes. Only the header is
 // checked: damaged vertices or directions give wrong answers, but nothing is read out of bounds.
+// Errors: NULL, ALIGNMENT, SIZE, KIND; *convex is then NULL.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
 // Whether two convex bodies overlap, and where least. NULL, or what no builder made, never hits.
@@ -765,10 +765,11 @@ COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_po
                                        collide_overlap *out);
 
 // Moving ones. All vertices are projected on all normals and on all pairs of edges, 16 pairs at a
-// time on the instruction set in use: 15 by 15 edges and 24 vertices take 0.2 us to a miss or 2 to
-// a hit, 228 by 228 and 1,200 vertices 5 ms. Give round bodies few edges. Where edges are nearly
-// parallel, at an angle of t, their axis is rounded by 4u / t: false hits and early times may be as
-// much of the extents.
+// time on the instruction set in use, so the cost is edges x edges x vertices: with AVX2 two
+// icosahedra took 0.1 us to a miss and 1.4 us to a hit, two bodies of 600 vertices and 228 edges
+// 5 ms. Give round bodies few edges. Where edges are nearly parallel, at an angle of t, their axis
+// is rounded by about u / t: false hits and early times may exceed the bound by as much of the
+// extents.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
@@ -1254,6 +1255,26 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
     return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
 }
 
+// What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
+// count objects; and of an array of elements.
+static collide_status collide__memory_check(const void *memory, size_t size, size_t count,
+                                            size_t needed) {
+    return !memory                                 ? COLLIDE_ERROR_NULL
+           : count == 0                            ? COLLIDE_ERROR_COUNT
+           : needed == 0                           ? COLLIDE_ERROR_OVERFLOW
+           : (uintptr_t)memory % COLLIDE_ALIGNMENT ? COLLIDE_ERROR_ALIGNMENT
+           : size < needed                         ? COLLIDE_ERROR_SIZE
+                                                   : COLLIDE_OK;
+}
+
+static collide_status collide__array_check(const void *array, size_t n, size_t stride,
+                                           size_t element) {
+    return !array                      ? COLLIDE_ERROR_NULL
+           : stride < element          ? COLLIDE_ERROR_STRIDE
+           : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
+                                       : COLLIDE_OK;
+}
+
 COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
     x = x - (x >> 1 & 0x55555555u);
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
@@ -1302,6 +1323,13 @@ COLLIDE__INLINE collide__dvec3 collide__dadd(collide__dvec3 a, double s, collide
     a.x += collide__dmul(s, b.x);
     a.y += collide__dmul(s, b.y);
     a.z += collide__dmul(s, b.z);
+    return a;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
+    a.x = -a.x;
+    a.y = -a.y;
+    a.z = -a.z;
     return a;
 }
 
@@ -1587,17 +1615,10 @@ typedef struct collide__convex_job {
     collide_vec3 frame[2][3];
     collide_vec3 d, v;
     float slack;
-    float enter, last; // minus the first time, the last time
-    float least;       // square of the least depth
-    uint32_t axis, least_axis;
+    collide__times times;
+    float least; // square of the least depth, and its axis
+    uint32_t least_axis;
 } collide__convex_job;
-
-COLLIDE__INLINE bool collide__convex_meet(const collide__convex_job *job) {
-    collide__times t;
-    t.enter = job->enter;
-    t.last = job->last;
-    return collide__times_meet(&t);
-}
 
 typedef struct collide__sat_kernels {
     size_t (*obb_obb)(const collide__sweep_job *job);
@@ -2135,18 +2156,10 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
     return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Checks what all pack builders have in common; the header of the pack to be in *header.
+// Checks the memory; the header of the pack to be in *header.
 static collide_status collide__kdop_prepare(int kind, const void *memory, size_t size, size_t n,
                                             collide_kdop_pack *header) {
-    if (!memory)
-        return COLLIDE_ERROR_NULL;
-    if (n == 0)
-        return COLLIDE_ERROR_COUNT;
-    if (!collide__kdop_layout(kind, n, header))
-        return COLLIDE_ERROR_OVERFLOW;
-    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
-        return COLLIDE_ERROR_ALIGNMENT;
-    return size < header->size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+    return collide__memory_check(memory, size, n, collide__kdop_layout(kind, n, header));
 }
 
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
@@ -2199,10 +2212,7 @@ static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t siz
     *status = collide__kdop_prepare(kind, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
-        *status = !kdops                      ? COLLIDE_ERROR_NULL
-                  : stride < bytes            ? COLLIDE_ERROR_STRIDE
-                  : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
-                                              : COLLIDE_OK;
+        *status = collide__array_check(kdops, n, stride, bytes);
     for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i) {
         memcpy(rows, collide__at(kdops, i, stride), bytes);
         *status = collide__kdop_valid(kind, rows, rows + kind / 2);
@@ -2250,12 +2260,9 @@ static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_
 
 static collide_status collide__kdop_open(int kind, const void *memory, size_t size) {
     collide_kdop_pack header, expected;
-    if (!memory)
-        return COLLIDE_ERROR_NULL;
-    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
-        return COLLIDE_ERROR_ALIGNMENT;
-    if (size < sizeof header)
-        return COLLIDE_ERROR_SIZE;
+    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    if (status != COLLIDE_OK)
+        return status;
     memcpy(&header, memory, sizeof header);
     if (header.magic != COLLIDE_KDOP_PACK_MAGIC || header.kind != (uint32_t)kind)
         return COLLIDE_ERROR_KIND;
@@ -2751,10 +2758,6 @@ COLLIDE__INLINE float collide__sum3(collide_vec3 a) {
     return (a.x + a.y) + a.z;
 }
 
-COLLIDE__INLINE collide_vec3 collide__nan3(void) {
-    return collide__vec3(collide__nan(), collide__nan(), collide__nan());
-}
-
 COLLIDE__INLINE collide_vec3 collide__cross(collide_vec3 a, collide_vec3 b) {
     return collide__vec3(collide__mul(a.y, b.z) - collide__mul(a.z, b.y),
                          collide__mul(a.z, b.x) - collide__mul(a.x, b.z),
@@ -2790,6 +2793,16 @@ static float collide__round_zero(double x) {
 static collide_vec3 collide__dround_zero(collide__dvec3 p) {
     return collide__vec3(collide__round_zero(p.x), collide__round_zero(p.y),
                          collide__round_zero(p.z));
+}
+
+// Rows of directions in a convex, and direction i of such rows.
+static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
+    return (const float *)(const void *)((const char *)c + offset);
+}
+
+COLLIDE__INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
+    const float *row = rows + i / 16 * 48 + i % 16;
+    return collide__vec3(row[0], row[16], row[32]);
 }
 
 // ---- the definition: times of one axis -------------------------------------------------------
@@ -3028,6 +3041,131 @@ static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_
     return t.axis;
 }
 
+// ---- convex against convex -------------------------------------------------------------------
+
+// The definition for one axis l, in the order of its operations: l in either frame, projections
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
+// of the depth over that of l, where edges are not parallel.
+static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
+                                 bool least) {
+    float min[2], max[2];
+    for (int side = 0; side < 2; ++side) {
+        const collide_vec3 *frame = job->frame[side];
+        const collide_vec3 local = collide__vec3(
+            collide__dot(l, frame[0]), collide__dot(l, frame[1]), collide__dot(l, frame[2]));
+        min[side] = collide__infinity();
+        max[side] = -collide__infinity();
+        for (size_t i = 0; i < job->vertex_count[side]; ++i) {
+            const float x = collide__dot(collide__read_vec3(job->vertices[side] + 3 * i), local);
+            min[side] = x < min[side] ? x : min[side];
+            max[side] = x > max[side] ? x : max[side];
+        }
+    }
+    const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
+    const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
+    const float r =
+        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
+    if (least) {
+        const float depth = r - collide__abs(p), square = collide__dot(l, l);
+        const float key = collide__mul(depth, depth) / square;
+        uint32_t bits; // gcc -Ofast compares NaN as if it were a number
+        memcpy(&bits, &key, sizeof bits);
+        if (square >= 9.094947e-13f && bits < 0x7f800000u && key < job->least) { // 2^-40
+            job->least = key;
+            job->least_axis = axis;
+        }
+    } else {
+        collide__axis_times(&job->times, axis, p, speed + speed, r);
+    }
+}
+
+// ---- scalar kernels: loops over the definitions ----------------------------------------------
+
+static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
+                                   const collide_vec3 *frame, const collide_vec3 *cross,
+                                   uint32_t first, bool least) {
+    for (size_t i = 0; i < n; ++i) {
+        collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
+        if (cross)
+            l = collide__cross(*cross, l);
+        collide__convex_axis(job, l, first + (uint32_t)i, least);
+        if (!least && i % 16 == 15 && !collide__times_meet(&job->times))
+            return false;
+    }
+    return least || collide__times_meet(&job->times);
+}
+
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+    for (int r = 0; r < n; ++r)
+        out[r] = rows[16 * r + (int)lane];
+}
+
+COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    size_t hits = 0;
+    for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
+        float first[16], last[16], axis[16];
+        unsigned word = 0;
+        for (unsigned lane = 0; lane < 16; ++lane) {
+            float floats[15], finite;
+            collide_vec3 u, v;
+            collide_obb p;
+            collide__times t;
+            bool hit;
+            collide__lane_floats(a, lane, 15, floats);
+            memcpy(&p, floats, sizeof p);
+            collide__lane_floats(va, lane, 3, floats);
+            memcpy(&u, floats, sizeof u);
+            collide__lane_floats(vb, lane, 3, floats);
+            memcpy(&v, floats, sizeof v);
+            if (triangle) {
+                collide_triangle q;
+                collide__lane_floats(b, lane, 9, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+            } else {
+                collide_obb q;
+                collide__lane_floats(b, lane, 15, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+            }
+            first[lane] = collide__infinity();
+            last[lane] = -collide__infinity();
+            axis[lane] = COLLIDE__NO_LANE_AXIS;
+            if (hit && collide__times_finish(&t, finite, job->t_max, &first[lane], &last[lane])) {
+                axis[lane] = t.axis == COLLIDE_AXIS_NONE ? COLLIDE__NO_LANE_AXIS : (float)t.axis;
+                word |= 1u << lane;
+            }
+        }
+        hits += collide__popcount(collide__sweep_store(job, block, word, first, last, axis));
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, false);
+}
+
+static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, true);
+}
+
+static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t r = 0; r < n; ++r)
+            rows[16 * r + i] = objects[i][r];
+}
+
+static const collide__sat_kernels collide__sat_scalar = {
+    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
+    collide__transpose_scalar};
+COLLIDE__CHOOSE(sat)
+
 // ---- what the axes of a pair are, in double --------------------------------------------------
 
 COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
@@ -3182,12 +3320,11 @@ COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 
                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
 }
 
-// Row i of a convex's normals or edges, turned into the world by its pose.
+// Normal or edge i of a convex, turned into the world by its pose.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
-    const float *rows =
-        (const float *)(const void *)((const char *)c + offset) + i / 16 * 48 + i % 16;
-    const collide__dvec3 r = {(double)rows[0], (double)rows[16], (double)rows[32]};
+    const collide__dvec3 r =
+        collide__dvec3_of(collide__direction(collide__convex_rows(c, offset), i));
     return pose ? collide__dturn(pose, r) : r;
 }
 
@@ -3253,14 +3390,13 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
 // How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
 // way out, and against the motion if both ways are as long.
 static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
-    const collide__dvec3 zero = {0, 0, 0};
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
     collide__shape_project(s, 1, *axis, &b_min, &b_max);
     const double position = collide__ddot(s->d, *axis);
     const double up = b_max + position - a_min, down = a_max - b_min - position;
     if (down < up || (!(up < down) && collide__ddot(s->v, *axis) < 0)) {
-        *axis = collide__dadd(zero, -1, *axis);
+        *axis = collide__dneg(*axis);
         return down;
     }
     return up;
@@ -3300,7 +3436,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     if (overlapping)
         depth = collide__way_out(s, &normal);
     else if (collide__ddot(normal, s->v) < 0)
-        normal = collide__dadd(normal, -2, normal);
+        normal = collide__dneg(normal);
     out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
@@ -3536,7 +3672,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     const collide__dvec3 zero = {0, 0, 0};
     const bool by_b = b->n >= 3 ? b_first || a->n < 3 : a->n < 3 && b->n > a->n;
     const collide__polygon *by = by_b ? b : a, *own = by_b ? a : b;
-    const collide__dvec3 up = by_b ? normal : collide__dadd(zero, -1, normal);
+    const collide__dvec3 up = by_b ? normal : collide__dneg(normal);
     collide__clip clip;
     double depth[COLLIDE__CLIP_POINTS], deepest = -DBL_MAX;
     int n = 0;
@@ -3555,7 +3691,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         collide__dvec3 m = e, across = collide__dcross(e, up);
         if (collide__dnormalize(&m)) {
             collide__clip_plane(&clip, by, 1, m, near_by, own->face);
-            collide__clip_plane(&clip, by, 0, collide__dadd(zero, -1, m), near_by, own->face);
+            collide__clip_plane(&clip, by, 0, collide__dneg(m), near_by, own->face);
         }
         if (!collide__dnormalize(&across))
             clip.n = 0;
@@ -3596,7 +3732,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
             side = collide__dabs(x) > collide__dabs(side) ? x : side;
         }
         if (side > 0)
-            m = collide__dadd(zero, -1, m);
+            m = collide__dneg(m);
         if (collide__dnormalize(&m))
             collide__clip_plane(&clip, by, k, m, near_by, own->face);
     }
@@ -3643,8 +3779,8 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
 static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 normal, uint32_t axis,
                                        bool touching, collide_contact *contacts, size_t capacity) {
     const double tolerance = collide__dmul(s->scale, 3.814697265625e-6); // 2^-18
-    const collide__dvec3 zero = {0, 0, 0}, n = collide__dvec3_of(normal);
-    const collide__dvec3 down = collide__dadd(zero, -1, n);
+    const collide__dvec3 n = collide__dvec3_of(normal);
+    const collide__dvec3 down = collide__dneg(n);
     const double speed = collide__ddot(s->v, n);
     double a_min, a_max, b_min, b_max, later = 0;
     collide__shape_project(s, 0, n, &a_min, &a_max);
@@ -3815,123 +3951,72 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
     return r;
 }
 
-COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide__times times;
-    float finite, t_first, t_last;
-    collide__overlap_miss(out);
-    if (!collide__obb_obb_times(a, still, b, still, 0, &times, &finite) ||
-        !collide__times_finish(&times, finite, 0, &t_first, &t_last))
-        return false;
-    if (out) {
-        const collide__shapes s = collide__boxes(a, still, b, still, 0);
-        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_obb_least(a, b), out);
+// A box against what, by times, least and shapes of that pair.
+#define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
+    COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
+                                        collide_overlap *out) {                                    \
+        const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        collide__overlap_miss(out);                                                                \
+        if (!collide__obb_##what##_times(a, still, b, still, 0, &times, &finite) ||                \
+            !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
+            return false;                                                                          \
+        if (out) {                                                                                 \
+            const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
+            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_least(a, b), out);  \
+        }                                                                                          \
+        return true;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_obb_##what##_contacts(const collide_obb *a,                         \
+                                                     const collide_##what *b,                      \
+                                                     collide_contact *contacts, size_t capacity) { \
+        const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
+        collide_overlap overlap;                                                                   \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        if (!collide_obb_##what(a, b, &overlap))                                                   \
+            return 0;                                                                              \
+        const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
+        return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts,         \
+                                        capacity);                                                 \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API bool collide_obb_##what##_sweep(const collide_obb *a, collide_vec3 va,             \
+                                                const collide_##what *b, collide_vec3 vb,          \
+                                                float t_max, collide_impact *out) {                \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        if (!(t_max >= 0) || !collide__obb_##what##_times(a, va, b, vb, t_max, &times, &finite) || \
+            !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
+            collide__impact_miss(out);                                                             \
+            return false;                                                                          \
+        }                                                                                          \
+        if (out) {                                                                                 \
+            const bool overlapping = times.axis == COLLIDE_AXIS_NONE;                              \
+            const collide__shapes s = SHAPES(a, va, b, vb, 0);                                     \
+            out->t_first = t_first;                                                                \
+            out->t_last = t_last;                                                                  \
+            collide__impact_touch(&s, times.axis,                                                  \
+                                  overlapping ? collide__obb_##what##_least(a, b) : 0, out);       \
+        }                                                                                          \
+        return true;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
+        const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
+        const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        const float t = impact->t_first;                                                           \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        if (!collide__hits(impact))                                                                \
+            return 0;                                                                              \
+        const collide__shapes s = SHAPES(a, va, b, vb, t);                                         \
+        return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts,         \
+                                        capacity);                                                 \
     }
-    return true;
-}
-
-COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
-                                            collide_contact *contacts, size_t capacity) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide_overlap overlap;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide_obb_obb(a, b, &overlap))
-        return 0;
-    const collide__shapes s = collide__boxes(a, still, b, still, 0);
-    return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts, capacity);
-}
-
-COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, const collide_obb *b,
-                                       collide_vec3 vb, float t_max, collide_impact *out) {
-    collide__times times;
-    float finite, t_first, t_last;
-    if (!(t_max >= 0) || !collide__obb_obb_times(a, va, b, vb, t_max, &times, &finite) ||
-        !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {
-        collide__impact_miss(out);
-        return false;
-    }
-    if (out) {
-        const collide__shapes s = collide__boxes(a, va, b, vb, 0);
-        out->t_first = t_first;
-        out->t_last = t_last;
-        collide__impact_touch(&s, times.axis,
-                              times.axis == COLLIDE_AXIS_NONE ? collide__obb_obb_least(a, b) : 0,
-                              out);
-    }
-    return true;
-}
-
-COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
-                                                  const collide_obb *b, collide_vec3 vb,
-                                                  const collide_impact *impact,
-                                                  collide_contact *contacts, size_t capacity) {
-    const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide__hits(impact))
-        return 0;
-    const collide__shapes s = collide__boxes(a, va, b, vb, t);
-    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
-}
-
-COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
-                                      collide_overlap *out) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide__times times;
-    float finite, t_first, t_last;
-    collide__overlap_miss(out);
-    if (!collide__obb_triangle_times(a, still, b, still, 0, &times, &finite) ||
-        !collide__times_finish(&times, finite, 0, &t_first, &t_last))
-        return false;
-    if (out) {
-        const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
-        collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_triangle_least(a, b), out);
-    }
-    return true;
-}
-
-COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
-                                                 collide_contact *contacts, size_t capacity) {
-    const collide_vec3 still = collide__vec3(0, 0, 0);
-    collide_overlap overlap;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide_obb_triangle(a, b, &overlap))
-        return 0;
-    const collide__shapes s = collide__box_and_triangle(a, still, b, still, 0);
-    return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts, capacity);
-}
-
-COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
-                                            const collide_triangle *b, collide_vec3 vb, float t_max,
-                                            collide_impact *out) {
-    collide__times times;
-    float finite, t_first, t_last;
-    if (!(t_max >= 0) || !collide__obb_triangle_times(a, va, b, vb, t_max, &times, &finite) ||
-        !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {
-        collide__impact_miss(out);
-        return false;
-    }
-    if (out) {
-        const collide__shapes s = collide__box_and_triangle(a, va, b, vb, 0);
-        out->t_first = t_first;
-        out->t_last = t_last;
-        collide__impact_touch(
-            &s, times.axis, times.axis == COLLIDE_AXIS_NONE ? collide__obb_triangle_least(a, b) : 0,
-            out);
-    }
-    return true;
-}
-
-COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
-                                                       const collide_triangle *b, collide_vec3 vb,
-                                                       const collide_impact *impact,
-                                                       collide_contact *contacts, size_t capacity) {
-    const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide__hits(impact))
-        return 0;
-    const collide__shapes s = collide__box_and_triangle(a, va, b, vb, t);
-    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
-}
+COLLIDE__BOX_DEFINE(obb, collide__boxes)
+COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
+#undef COLLIDE__BOX_DEFINE
 
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
@@ -3969,70 +4054,6 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 
 // ---- convex bodies ---------------------------------------------------------------------------
 
-// The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
-// of the depth over that of l, where edges are not parallel.
-static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
-                                 bool least) {
-    float min[2], max[2];
-    for (int side = 0; side < 2; ++side) {
-        const collide_vec3 *frame = job->frame[side];
-        const collide_vec3 local = collide__vec3(
-            collide__dot(l, frame[0]), collide__dot(l, frame[1]), collide__dot(l, frame[2]));
-        min[side] = collide__infinity();
-        max[side] = -collide__infinity();
-        for (size_t i = 0; i < job->vertex_count[side]; ++i) {
-            const float x = collide__dot(collide__read_vec3(job->vertices[side] + 3 * i), local);
-            min[side] = x < min[side] ? x : min[side];
-            max[side] = x > max[side] ? x : max[side];
-        }
-    }
-    const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
-    const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
-    const float r =
-        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
-    if (least) {
-        const float depth = r - collide__abs(p), square = collide__dot(l, l);
-        const float key = collide__mul(depth, depth) / square;
-        uint32_t bits; // gcc -Ofast compares NaN as if it were a number
-        memcpy(&bits, &key, sizeof bits);
-        if (square >= 9.094947e-13f && bits < 0x7f800000u && key < job->least) { // 2^-40
-            job->least = key;
-            job->least_axis = axis;
-        }
-    } else {
-        collide__times t;
-        t.enter = job->enter;
-        t.last = job->last;
-        t.axis = job->axis;
-        collide__axis_times(&t, axis, p, speed + speed, r);
-        job->enter = t.enter;
-        job->last = t.last;
-        job->axis = t.axis;
-    }
-}
-
-static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
-                                   const collide_vec3 *frame, const collide_vec3 *cross,
-                                   uint32_t first, bool least) {
-    for (size_t i = 0; i < n; ++i) {
-        const float *row = rows + i / 16 * 48 + i % 16;
-        collide_vec3 l = collide__turn(frame, collide__vec3(row[0], row[16], row[32]));
-        if (cross)
-            l = collide__cross(*cross, l);
-        collide__convex_axis(job, l, first + (uint32_t)i, least);
-        if (!least && i % 16 == 15 && !collide__convex_meet(job))
-            return false;
-    }
-    return least || collide__convex_meet(job);
-}
-
-static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
-    return (const float *)(const void *)((const char *)c + offset);
-}
-
-static const collide__sat_kernels *collide__sat(void);
-
 // All axes of two bodies, in the order of their numbers.
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
                                  const collide_convex *b, bool least) {
@@ -4046,9 +4067,7 @@ static bool collide__convex_axes(collide__convex_job *job, const collide_convex 
                          job->frame[1], NULL, a->normal_count, least))
         return false;
     for (uint32_t i = 0; i < a->edge_count; ++i, axis += b->edge_count) {
-        const float *row = edges_a + i / 16 * 48 + i % 16;
-        const collide_vec3 e =
-            collide__turn(job->frame[0], collide__vec3(row[0], row[16], row[32]));
+        const collide_vec3 e = collide__turn(job->frame[0], collide__direction(edges_a, i));
         if (!kernels->convex(job, edges_b, b->edge_count, job->frame[1], &e, axis, least))
             return false;
     }
@@ -4080,19 +4099,15 @@ static bool collide__convex_prepare(const collide_convex *a, const collide_pose 
     }
     if (!finite)
         return false;
-    job->d = collide__sub(center[1], center[0]);
-    if (pose_a || pose_b) {
-        const collide_vec3 o = collide__sub(pose_b ? pose_b->position : identity.position,
-                                            pose_a ? pose_a->position : identity.position);
-        job->d = collide__vec3(o.x + job->d.x, o.y + job->d.y, o.z + job->d.z);
-    }
+    const collide_vec3 d = collide__sub(center[1], center[0]);
+    const collide_vec3 o = collide__sub((pose_b ? pose_b : &identity)->position,
+                                        (pose_a ? pose_a : &identity)->position);
+    job->d = collide__vec3(o.x + d.x, o.y + d.y, o.z + d.z);
     job->v = collide__sub(vb, va);
     job->slack = collide__mul(a->radius + b->radius, 16 * COLLIDE__ROUNDING) +
                  collide__mul(collide__sum_abs(job->d), 2 * COLLIDE__ROUNDING);
-    const collide__times t = collide__times_of(t_max);
-    job->enter = t.enter;
-    job->last = t.last;
-    job->axis = job->least_axis = COLLIDE_AXIS_NONE;
+    job->times = collide__times_of(t_max);
+    job->least_axis = COLLIDE_AXIS_NONE;
     job->least = collide__infinity();
     return collide__finite3(job->d) && collide__finite3(job->v) && collide__finite(job->slack);
 }
@@ -4138,23 +4153,20 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
                                              const collide_pose *pose_b, collide_vec3 vb,
                                              float t_max, collide_impact *out) {
     collide__convex_job job;
-    collide__times t;
     float t_first, t_last;
     collide__impact_miss(out);
     if (!collide__convex_prepare(a, pose_a, va, b, pose_b, vb, t_max, &job) ||
         !collide__convex_axes(&job, a, b, false))
         return false;
-    t.enter = job.enter;
-    t.last = job.last;
-    if (!collide__times_finish(&t, 0, t_max, &t_first, &t_last))
+    if (!collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
         return false;
     if (out) {
         const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, 0);
-        if (job.axis == COLLIDE_AXIS_NONE)
+        if (job.times.axis == COLLIDE_AXIS_NONE)
             collide__convex_axes(&job, a, b, true);
         out->t_first = t_first;
         out->t_last = t_last + 0.0f; // of -0 and 0 either may have come first
-        collide__impact_touch(&s, job.axis, job.least_axis, out);
+        collide__impact_touch(&s, job.times.axis, job.least_axis, out);
     }
     return true;
 }
@@ -4233,14 +4245,6 @@ static void collide__convex_vertices_put(collide_convex *c, const collide_convex
     c->radius = collide__float_up(radius);
 }
 
-static collide_status collide__convex_memory(const void *memory, size_t size, size_t needed) {
-    return !memory                                 ? COLLIDE_ERROR_NULL
-           : needed == 0                           ? COLLIDE_ERROR_OVERFLOW
-           : (uintptr_t)memory % COLLIDE_ALIGNMENT ? COLLIDE_ERROR_ALIGNMENT
-           : size < needed                         ? COLLIDE_ERROR_SIZE
-                                                   : COLLIDE_OK;
-}
-
 COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *memory, size_t size,
                                                 const collide_vec3 *vertices, size_t vertex_count,
                                                 const collide_vec3 *normals, size_t normal_count,
@@ -4253,8 +4257,8 @@ COLLIDE_API collide_status collide_convex_build(collide_convex **convex, void *m
         return COLLIDE_ERROR_NULL;
     if (vertex_count == 0 || normal_count == 0 || edge_count == 0)
         return COLLIDE_ERROR_COUNT;
-    collide_status status = collide__convex_memory(
-        memory, size, collide__convex_layout(vertex_count, normal_count, edge_count, &header));
+    collide_status status = collide__memory_check(
+        memory, size, 1, collide__convex_layout(vertex_count, normal_count, edge_count, &header));
     for (size_t i = 0; i < vertex_count && status == COLLIDE_OK; ++i)
         if (!collide__finite3(vertices[i]))
             status = COLLIDE_ERROR_NOT_FINITE;
@@ -4302,8 +4306,7 @@ static bool collide__parallel(collide__dvec3 a, collide__dvec3 b) {
 // Adds a direction to rows unless a parallel one is there.
 static void collide__convex_add(float *rows, uint32_t *n, collide__dvec3 d) {
     for (uint32_t i = 0; i < *n; ++i) {
-        const float *row = rows + i / 16 * 48 + i % 16;
-        const collide__dvec3 e = {(double)row[0], (double)row[16], (double)row[32]};
+        const collide__dvec3 e = collide__dvec3_of(collide__direction(rows, i));
         if (collide__parallel(d, e))
             return;
     }
@@ -4400,7 +4403,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
     collide_mesh mesh = *input;
     collide_status status = collide__mesh_check(&mesh);
     if (status == COLLIDE_OK)
-        status = collide__convex_memory(memory, size, collide__convex_mesh_bound(&mesh));
+        status = collide__memory_check(memory, size, 1, collide__convex_mesh_bound(&mesh));
     if (status == COLLIDE_OK)
         status = collide__convex_mesh_check(&mesh);
     if (status != COLLIDE_OK)
@@ -4434,10 +4437,8 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
     }
     if (normal_count == 1) // flat: the normals of its edges within its plane
         for (uint32_t i = 0; i < edge_count; ++i) {
-            const float *row = edges + i / 16 * 48 + i % 16;
-            const collide__dvec3 e = {(double)row[0], (double)row[16], (double)row[32]};
-            const collide__dvec3 plane = {(double)normals[0], (double)normals[16],
-                                          (double)normals[32]};
+            const collide__dvec3 e = collide__dvec3_of(collide__direction(edges, i));
+            const collide__dvec3 plane = collide__dvec3_of(collide__direction(normals, 0));
             collide__dvec3 across = collide__dcross(plane, e);
             if (collide__dnormalize(&across))
                 collide__convex_add(normals, &normal_count, across);
@@ -4457,12 +4458,9 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     if (!convex)
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
-    if (!memory)
-        return COLLIDE_ERROR_NULL;
-    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
-        return COLLIDE_ERROR_ALIGNMENT;
-    if (size < sizeof header)
-        return COLLIDE_ERROR_SIZE;
+    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    if (status != COLLIDE_OK)
+        return status;
     memcpy(&header, memory, sizeof header);
     if (header.magic != COLLIDE_CONVEX_MAGIC ||
         !collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
@@ -4528,15 +4526,8 @@ static collide_status collide__vec3_valid(const void *p) {
 
 static collide_status collide__pack_prepare(uint32_t magic, uint32_t components, const void *memory,
                                             size_t size, size_t n, collide_pack *header) {
-    if (!memory)
-        return COLLIDE_ERROR_NULL;
-    if (n == 0)
-        return COLLIDE_ERROR_COUNT;
-    if (!collide__pack_layout(magic, components, n, header))
-        return COLLIDE_ERROR_OVERFLOW;
-    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
-        return COLLIDE_ERROR_ALIGNMENT;
-    return size < header->size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+    return collide__memory_check(memory, size, n,
+                                 collide__pack_layout(magic, components, n, header));
 }
 
 // Writes object i, components floats at from; NULL as NaN.
@@ -4568,10 +4559,7 @@ static collide_pack *collide__pack_build(uint32_t magic, uint32_t components,
     *status = collide__pack_prepare(magic, components, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
-        *status = !objects                    ? COLLIDE_ERROR_NULL
-                  : stride < bytes            ? COLLIDE_ERROR_STRIDE
-                  : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
-                                              : COLLIDE_OK;
+        *status = collide__array_check(objects, n, stride, bytes);
     for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
         *status = valid(collide__at(objects, i, stride));
     if (*status != COLLIDE_OK)
@@ -4585,12 +4573,9 @@ static collide_pack *collide__pack_build(uint32_t magic, uint32_t components,
 static collide_status collide__pack_open(uint32_t magic, uint32_t components, const void *memory,
                                          size_t size) {
     collide_pack header, expected;
-    if (!memory)
-        return COLLIDE_ERROR_NULL;
-    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
-        return COLLIDE_ERROR_ALIGNMENT;
-    if (size < sizeof header)
-        return COLLIDE_ERROR_SIZE;
+    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    if (status != COLLIDE_OK)
+        return status;
     memcpy(&header, memory, sizeof header);
     if (header.magic != magic ||
         !collide__pack_layout(magic, components, header.count, &expected) ||
@@ -4695,79 +4680,6 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
     return COLLIDE_OK;
 }
 
-// ---- batches ---------------------------------------------------------------------------------
-
-// The object in one lane of a block, as floats.
-COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
-    for (int r = 0; r < n; ++r)
-        out[r] = rows[16 * r + (int)lane];
-}
-
-COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
-    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
-    size_t hits = 0;
-    for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
-        float first[16], last[16], axis[16];
-        unsigned word = 0;
-        for (unsigned lane = 0; lane < 16; ++lane) {
-            float floats[15], finite;
-            collide_vec3 u, v;
-            collide_obb p;
-            collide__times t;
-            bool hit;
-            collide__lane_floats(a, lane, 15, floats);
-            memcpy(&p, floats, sizeof p);
-            collide__lane_floats(va, lane, 3, floats);
-            memcpy(&u, floats, sizeof u);
-            collide__lane_floats(vb, lane, 3, floats);
-            memcpy(&v, floats, sizeof v);
-            if (triangle) {
-                collide_triangle q;
-                collide__lane_floats(b, lane, 9, floats);
-                memcpy(&q, floats, sizeof q);
-                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
-            } else {
-                collide_obb q;
-                collide__lane_floats(b, lane, 15, floats);
-                memcpy(&q, floats, sizeof q);
-                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
-            }
-            first[lane] = collide__infinity();
-            last[lane] = -collide__infinity();
-            axis[lane] = COLLIDE__NO_LANE_AXIS;
-            if (hit && collide__times_finish(&t, finite, job->t_max, &first[lane], &last[lane])) {
-                axis[lane] = t.axis == COLLIDE_AXIS_NONE ? COLLIDE__NO_LANE_AXIS : (float)t.axis;
-                word |= 1u << lane;
-            }
-        }
-        hits += collide__popcount(collide__sweep_store(job, block, word, first, last, axis));
-        a += job->a_step;
-        va += job->va_step;
-        b += job->b_step;
-        vb += job->vb_step;
-    }
-    return hits;
-}
-
-static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
-    return collide__sweep_scalar(job, false);
-}
-
-static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
-    return collide__sweep_scalar(job, true);
-}
-
-static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
-    for (size_t i = 0; i < 16; ++i)
-        for (size_t r = 0; r < n; ++r)
-            rows[16 * r + i] = objects[i][r];
-}
-
-static const collide__sat_kernels collide__sat_scalar = {
-    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
-    collide__transpose_scalar};
-COLLIDE__CHOOSE(sat)
-
 // ---- batches over kernels --------------------------------------------------------------------
 
 // 16 objects of each side as rows.
@@ -4844,13 +4756,12 @@ static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity
     if (one) {
         collide__splat_rows(blocks.a, one, 15);
         collide__splat_rows(blocks.va, &velocity, 3);
+        collide__sweep_miss(out, job.n, all);
     } else {
         collide__sweep_pack(a, COLLIDE_OBB_PACK_MAGIC, &job.a, &job.a_step, &job.n);
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
-    if (one)
-        collide__sweep_miss(out, job.n, all);
     return triangle ? collide__sat()->obb_triangle(&job) : collide__sat()->obb_obb(&job);
 }
 
@@ -4921,43 +4832,26 @@ static collide__movers collide__movers_of(const void *objects, size_t count, siz
     return m;
 }
 
-COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
-                                              const collide_obb_pack *b,
-                                              const collide_vec3_pack *vb, float t_max,
-                                              const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && out);
-    return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb), false,
-                                t_max, out);
-}
-
-COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide_vec3 va,
-                                                   const collide_triangle_pack *b,
-                                                   const collide_vec3_pack *vb, float t_max,
-                                                   const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && out);
-    return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb), true,
-                                t_max, out);
-}
-
-COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
-                                               const collide_vec3_pack *va,
-                                               const collide_obb_pack *b,
-                                               const collide_vec3_pack *vb, float t_max,
-                                               const collide_sweeps *out) {
-    COLLIDE_ASSERT(out);
-    return collide__sweep_packs(NULL, collide__nan3(), COLLIDE__HEADER(a), COLLIDE__HEADER(va),
-                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), false, t_max, out);
-}
-
-COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
-                                                    const collide_vec3_pack *va,
-                                                    const collide_triangle_pack *b,
-                                                    const collide_vec3_pack *vb, float t_max,
-                                                    const collide_sweeps *out) {
-    COLLIDE_ASSERT(out);
-    return collide__sweep_packs(NULL, collide__nan3(), COLLIDE__HEADER(a), COLLIDE__HEADER(va),
-                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), true, t_max, out);
-}
+#define COLLIDE__SWEEP_DEFINE(what, TRIANGLE)                                                      \
+    COLLIDE_API size_t collide_obb_##what##_sweep_many(                                            \
+        const collide_obb *a, collide_vec3 va, const collide_##what##_pack *b,                     \
+        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb),    \
+                                    TRIANGLE, t_max, out);                                         \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_obb_##what##_sweep_lanes(                                           \
+        const collide_obb_pack *a, const collide_vec3_pack *va, const collide_##what##_pack *b,    \
+        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
+        COLLIDE_ASSERT(out);                                                                       \
+        return collide__sweep_packs(NULL, collide__vec3(0, 0, 0), COLLIDE__HEADER(a),              \
+                                    COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
+                                    TRIANGLE, t_max, out);                                         \
+    }
+COLLIDE__SWEEP_DEFINE(obb, false)
+COLLIDE__SWEEP_DEFINE(triangle, true)
+#undef COLLIDE__SWEEP_DEFINE
 
 COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
                                                const collide_obb_movers *b,

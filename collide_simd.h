@@ -1325,21 +1325,21 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
             continue;
         }
         COLLIDE__W(collide__times) t;
-        t.enter = COLLIDE__SPLAT(job->enter);
-        t.last = COLLIDE__SPLAT(job->last);
+        t.enter = COLLIDE__SPLAT(job->times.enter);
+        t.last = COLLIDE__SPLAT(job->times.last);
         COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
-        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->enter))) |
-            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->last)))) {
+        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
+            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))) {
             COLLIDE__STORE_V(lane[0], t.enter);
             COLLIDE__STORE_V(lane[1], t.last);
             for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
-                if (lane[0][k] < job->enter) {
-                    job->enter = lane[0][k];
-                    job->axis = first + (uint32_t)i + k;
+                if (lane[0][k] < job->times.enter) {
+                    job->times.enter = lane[0][k];
+                    job->times.axis = first + (uint32_t)i + k;
                 }
-                job->last = lane[1][k] < job->last ? lane[1][k] : job->last;
+                job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
             }
-            if (!collide__convex_meet(job))
+            if (!collide__times_meet(&job->times))
                 return false;
         }
     }

@@ -681,10 +681,10 @@ static const struct entry entries[] = {
 #define ENTRY_COUNT (sizeof entries / sizeof entries[0])
 
 struct run {
-    bool triangles;
     const struct entry *entry;
-    collide_isa_id isa;
     uint64_t seed;
+    collide_isa_id isa;
+    bool triangles;
     char name[80];
 };
 
@@ -762,7 +762,7 @@ static void mesh_body(inputs_random *r, size_t i, collide_mesh *mesh) {
         }
     if (sides == 4 && i / 4 % 2 == 0) // boxes and squares
         for (size_t k = 0; k < n; ++k)
-            v[k].x = k % 4 == 1 || k % 4 == 2, v[k].y = k % 4 >= 2;
+            v[k].x = k % 4 == 1 || k % 4 == 2 ? 1.0f : 0.0f, v[k].y = k % 4 >= 2 ? 1.0f : 0.0f;
 #define TRIANGLE(a, b, c)                                                                          \
     (index[3 * triangles] = (uint16_t)(a), index[3 * triangles + 1] = (uint16_t)(b),               \
      index[3 * triangles++ + 2] = (uint16_t)(c))
@@ -948,7 +948,8 @@ static void test_convex_every_axis(void **state) {
     collide_convex *cap = NULL, *point = NULL;
     (void)state;
     for (size_t i = 0; i < n; ++i) {
-        const float x = (float)(i % CAP) / CAP - 0.5f, y = (float)(i / CAP) / CAP - 0.5f;
+        const float x = (float)(i % CAP) / CAP - 0.5f,
+                    y = (float)(i - i % CAP) / (CAP * CAP) - 0.5f;
         normal[i] = collide_pose_from_quaternion(x / 2, y / 2, 0, 1, origin).axis[2];
     }
     assert_int_equal(collide_convex_build(&cap, memory, size, normal, n, normal, n, &edge, 1),
