@@ -622,11 +622,12 @@ COLLIDE__KDOP_DECLARE(26);
 // Bound: let e be the sum of all half extents (of a triangle half its perimeter, of a convex half
 // the sides of its box), d the distance of the centres at the start and u = 2^-24. What overlaps
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
-// times are as if the shapes were larger by 20u e + 8u d along each axis: so t_first is early and
-// t_last late by at most that, divided by the speed along the axis; the other way round, where d is
-// far larger than e, by at most 6u (e + d) over that speed. Triangles against triangles are
-// evaluated in double and rounded outward once; of convex bodies see also nearly parallel edges.
-// This is for lengths from 1e-6 to 1e6, and for boxes that pass collide_obb_check.
+// times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
+// triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
+// at most that, divided by the speed along the axis; the other way round, where d is far larger
+// than e, by at most 6u (e + d) over that speed. Triangles against triangles are evaluated in
+// double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes that pass
+// collide_obb_check.
 
 // How deep two shapes overlap, and along which axis they part first.
 typedef struct collide_overlap {
@@ -767,9 +768,7 @@ COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_po
 // Moving ones. All vertices are projected on all normals and on all pairs of edges, 16 pairs at a
 // time on the instruction set in use, so the cost is edges x edges x vertices: with AVX2 two
 // icosahedra took 0.1 us to a miss and 1.4 us to a hit, two bodies of 600 vertices and 228 edges
-// 5 ms. Give round bodies few edges. Where edges are nearly parallel, at an angle of t, their axis
-// is rounded by about u / t: false hits and early times may exceed the bound by as much of the
-// extents.
+// 5 ms. Give round bodies few edges.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
@@ -1259,12 +1258,15 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
 // count objects; and of an array of elements.
 static collide_status collide__memory_check(const void *memory, size_t size, size_t count,
                                             size_t needed) {
-    return !memory                                 ? COLLIDE_ERROR_NULL
-           : count == 0                            ? COLLIDE_ERROR_COUNT
-           : needed == 0                           ? COLLIDE_ERROR_OVERFLOW
-           : (uintptr_t)memory % COLLIDE_ALIGNMENT ? COLLIDE_ERROR_ALIGNMENT
-           : size < needed                         ? COLLIDE_ERROR_SIZE
-                                                   : COLLIDE_OK;
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if (count == 0)
+        return COLLIDE_ERROR_COUNT;
+    if (needed == 0)
+        return COLLIDE_ERROR_OVERFLOW;
+    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
+        return COLLIDE_ERROR_ALIGNMENT;
+    return size < needed ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
 static collide_status collide__array_check(const void *array, size_t n, size_t stride,
@@ -3086,8 +3088,13 @@ static bool collide__convex_scalar(collide__convex_job *job, const float *rows, 
                                    uint32_t first, bool least) {
     for (size_t i = 0; i < n; ++i) {
         collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
-        if (cross)
+        if (cross) { // upright on that edge once more: they may be nearly parallel
             l = collide__cross(*cross, l);
+            const float along = collide__dot(l, *cross);
+            l.x -= collide__mul(along, cross->x);
+            l.y -= collide__mul(along, cross->y);
+            l.z -= collide__mul(along, cross->z);
+        }
         collide__convex_axis(job, l, first + (uint32_t)i, least);
         if (!least && i % 16 == 15 && !collide__times_meet(&job->times))
             return false;
@@ -3627,9 +3634,9 @@ static void collide__clip_add(collide__clip *c, collide__clip_point p) {
         c->point[c->n++] = p;
 }
 
-// Keeps what lies at most tolerance outside of the plane through edge k of by, or through its end
-// that is corner k, with outward unit normal m. Two points are a segment, not a polygon.
-static void collide__clip_plane(collide__clip *c, const collide__polygon *by, int k,
+// Keeps what lies at most tolerance outside of the plane through edge k of by, or with corner
+// through its corner k only, with outward unit normal m. Two points are a segment, not a polygon.
+static void collide__clip_plane(collide__clip *c, const collide__polygon *by, int k, bool corner,
                                 collide__dvec3 m, double tolerance, uint32_t face) {
     const collide__corner *begin = &by->corner[k], *end = &by->corner[k + 1 < by->n ? k + 1 : 0];
     const collide__corner *before = &by->corner[k > 0 ? k - 1 : by->n - 1];
@@ -3647,9 +3654,9 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
             collide__clip_point x = a;
             x.p = collide__dadd(a.p, da / (da - db), collide__dadd(b.p, -1, a.p));
             x.own = a.clipped ? face : a.edge;
-            x.other = by->n == 2 || (a.clipped && a.edge == before->edge) ? begin->vertex
-                      : a.clipped                                         ? end->vertex
-                                                                          : begin->edge;
+            x.other = corner || (a.clipped && a.edge == before->edge) ? begin->vertex
+                      : a.clipped                                     ? end->vertex
+                                                                      : begin->edge;
             if (a_in && c->n > 2) { // leaves: goes on along the plane
                 x.edge = begin->edge;
                 x.clipped = true;
@@ -3690,8 +3697,8 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
         collide__dvec3 m = e, across = collide__dcross(e, up);
         if (collide__dnormalize(&m)) {
-            collide__clip_plane(&clip, by, 1, m, near_by, own->face);
-            collide__clip_plane(&clip, by, 0, collide__dneg(m), near_by, own->face);
+            collide__clip_plane(&clip, by, 1, true, m, near_by, own->face);
+            collide__clip_plane(&clip, by, 0, true, collide__dneg(m), near_by, own->face);
         }
         if (!collide__dnormalize(&across))
             clip.n = 0;
@@ -3734,7 +3741,16 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         if (side > 0)
             m = collide__dneg(m);
         if (collide__dnormalize(&m))
-            collide__clip_plane(&clip, by, k, m, near_by, own->face);
+            collide__clip_plane(&clip, by, k, false, m, near_by, own->face);
+        // Beyond a sharp corner both its edges have much within near_by.
+        collide__dvec3 next = e;
+        collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
+        if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
+            collide__ddot(next, before) > 0.5) {
+            collide__dvec3 out_of = collide__dneg(collide__dadd(next, 1, before));
+            if (collide__dnormalize(&out_of))
+                collide__clip_plane(&clip, by, k, true, out_of, near_by, own->face);
+        }
     }
     if (clip.n == 0 && some) { // any
         clip.n = 1;
@@ -3799,16 +3815,16 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     int count = 0;
     // Where features miss each other, the axis was one of several that touch at nearly one time,
     // and the right features are not quite flat on it; or the motion grazes, and the bound of
-    // t_first is a long way. More rounds take in what is near, at last
-    // all there is, at any distance.
-    double flat = tolerance;
-    for (int round = 0; round < 8 && count == 0; ++round) {
+    // t_first is a long way. More rounds take in by turns what is less flat and what is further
+    // off, at last all there is, at any distance.
+    double flat = tolerance, near_by = tolerance;
+    for (int round = 0; round < 15 && count == 0; ++round) {
         for (int k = 0; k < 2; ++k) {
             // The owner of the axis first: a face of it wants a face to clip.
             const int side = (int)b_owns ^ k;
             const collide__dvec3 dir = side == 0 ? down : n;
             const bool to_clip = face && k == 1 && feature[1 - side].n >= 3;
-            const bool whole = (face && k == 0) || to_clip || round > 5;
+            const bool whole = (face && k == 0) || to_clip || round > 10;
             if (s->convex[side])
                 collide__convex_feature(s->convex[side], s->pose[side], at[side], dir,
                                         to_clip ? 256 * flat : flat, &feature[side]);
@@ -3819,8 +3835,8 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
                                           &feature[side]);
         }
         count = collide__features_touch(&feature[0], &feature[1], n, b_owns, touching, tolerance,
-                                        flat, round == 7, found);
-        flat *= 8;
+                                        near_by, round == 14, found);
+        *(round % 2 ? &near_by : &flat) *= 8;
     }
     for (int i = 0; i < count; ++i)
         kept[i] = true;

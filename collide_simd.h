@@ -1275,6 +1275,10 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
             l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
             l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
             l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+            const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
+            l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
+            l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
+            l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
         }
 #define COLLIDE__DOT_L(p)                                                                          \
     COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \

@@ -63,69 +63,69 @@ msvc() { # compiler, flags
 }
 
 table() {
-    # headers, machine, instruction set (- for any), compiler, flags. gcc fuses with -std=gnu* only;
-    # for i386 without SSE2 it must be ISO C, or the sums of the program itself are rounded twice.
-    while read -r headers machine isa compiler flags; do
+    # tier, headers, machine, instruction set (- for any), compiler, flags. gcc fuses with -std=gnu*
+    # only; for i386 without SSE2 it must be ISO C, or the program's own sums are rounded twice.
+    while read -r tier headers machine isa compiler flags; do
         text="$compiler $flags"
         [ "$machine" = native ] || text="$machine, $text"
         [ "$headers" = both ] || text="collide.h alone, $text"
         # shellcheck disable=SC2086
         set -- check "$text" golden_isa "$isa" "$headers" "$machine" "$compiler" $flags
         [ "$isa" != - ] || { shift 4 && set -- check "$text" golden "$@"; }
-        case $text in 'gcc -std=c99 -O2') "$@" ;; *) slow "$@" ;; esac
+        "$tier" "$@"
     done <<ROWS
-both  native  -       gcc        -std=c99 -O2
-both  native  -       gcc        -std=c11 -O0
-both  native  -       gcc        -std=gnu17 -O3 -march=native
-both  native  -       gcc        -Ofast -march=native
-both  native  -       gcc        -std=c99 -Os -flto
-both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
-both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
-both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
-both  native  scalar  gcc        -std=c99 -O2 -m32
-both  native  -       g++        -std=c++11 -O2
-both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
-alone native  scalar  gcc        -std=c99 -O0
-alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
-alone native  scalar  g++        -std=c++17 -O1
-both  native  -       gcc-11     -std=c11 -O2
-both  native  -       g++-11     -std=c++17 -Ofast -march=native
-alone native  scalar  gcc-11     -std=c99 -O3
-both  native  -       clang-13   -std=c99 -O2
-alone native  scalar  clang-13   -std=c17 -O3 -march=native
-both  native  -       clang-14   -std=c99 -O0
-both  native  -       clang-14   -std=c11 -O3 -march=native $safe
-both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
-both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
-both  native  -       clang-15   -std=c17 -O1 -march=haswell
-alone native  scalar  clang++-15 -std=c++20 -O2
-both  native  -       clang-16   -std=c99 -O2 -flto
-both  native  -       clang++-16 -std=c++20 -O3 -march=native
-both  native  -       clang-19   -std=c11 -O2 $safe
-alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
-both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
-both  native  -       clang-22   -std=c2x -O3 -march=native $safe
-both  native  -       clang-22   -std=c99 -O2
-both  native  -       clang-14   -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-both  native  -       clang-14   -O1 -g -fsanitize=memory
-both  Nehalem sse2    gcc        -O2
-both  Haswell avx2    gcc        -O2
-both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
-both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
-alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
-both  aarch64 neon    clang-14   -std=c99 -O3 $safe
-both  aarch64 neon    clang-19   -std=c99 -O2
-both  aarch64 neon    clang-19   -std=c11 -O3 $safe
-both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
-both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
-both  armv7   scalar  clang-14   -std=c99 -O2
-both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
-both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
-both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
-both  wasm    scalar  clang-14   -std=c99 -O2
-both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
-both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
-both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
+quick both  native  -       gcc        -std=c99 -O2
+slow  both  native  -       gcc        -std=c11 -O0
+slow  both  native  -       gcc        -std=gnu17 -O3 -march=native
+slow  both  native  -       gcc        -Ofast -march=native
+long  both  native  -       gcc        -std=c99 -Os -flto
+slow  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
+long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
+slow  both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
+slow  both  native  scalar  gcc        -std=c99 -O2 -m32
+long  both  native  -       g++        -std=c++11 -O2
+slow  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
+long  alone native  scalar  gcc        -std=c99 -O0
+slow  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
+long  alone native  scalar  g++        -std=c++17 -O1
+long  both  native  -       gcc-11     -std=c11 -O2
+slow  both  native  -       g++-11     -std=c++17 -Ofast -march=native
+long  alone native  scalar  gcc-11     -std=c99 -O3
+slow  both  native  -       clang-13   -std=c99 -O2
+long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
+slow  both  native  -       clang-14   -std=c99 -O0
+slow  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
+slow  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
+slow  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
+slow  both  native  -       clang-15   -std=c17 -O1 -march=haswell
+long  alone native  scalar  clang++-15 -std=c++20 -O2
+slow  both  native  -       clang-16   -std=c99 -O2 -flto
+long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
+long  both  native  -       clang-19   -std=c11 -O2 $safe
+slow  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
+slow  both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
+slow  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
+long  both  native  -       clang-22   -std=c99 -O2
+long  both  native  -       clang-14   -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+slow  both  native  -       clang-14   -O1 -g -fsanitize=memory
+slow  both  Nehalem sse2    gcc        -O2
+long  both  Haswell avx2    gcc        -O2
+long  both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
+slow  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
+slow  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
+slow  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
+long  both  aarch64 neon    clang-19   -std=c99 -O2
+slow  both  aarch64 neon    clang-19   -std=c11 -O3 $safe
+slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
+slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
+long  both  armv7   scalar  clang-14   -std=c99 -O2
+slow  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
+slow  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
+slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
+long  both  wasm    scalar  clang-14   -std=c99 -O2
+slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
+long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
+slow  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
 ROWS
     for c in gcc gcc-11 g++ clang-13 clang-14 clang-15 clang-16 clang-19 clang-22 clang++-22; do
         case $c in *g*cc* | g++) fast=-Ofast ;; *) fast="-O3 $safe" ;; esac

@@ -28,21 +28,21 @@ threads() { # compiler, flags
 }
 
 table() {
-    while read -r machine compiler flags; do
+    while read -r tier machine compiler flags; do
         # shellcheck disable=SC2086
-        slow check "corpora, $machine, $compiler $flags" corpora "$machine" "$compiler" $flags
+        $tier check "corpora, $machine, $compiler $flags" corpora "$machine" "$compiler" $flags
     done <<ROWS
-native  gcc      -std=c99 -O1 -fsanitize=address,undefined
-native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
-native  clang-14 -std=c99 -O1 -fsanitize=memory
-native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
-native  gcc      -Ofast -march=native
-native  clang-19 -O3 -march=native $safe
-native  gcc      -std=c99 -O2 -m32
-native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
-aarch64 aarch64-linux-gnu-gcc -O2
-aarch64 clang-19 -O3 $safe
-armv7   arm-linux-gnueabihf-gcc -O2
+long native  gcc      -std=c99 -O1 -fsanitize=address,undefined
+slow native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
+slow native  clang-14 -std=c99 -O1 -fsanitize=memory
+long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
+slow native  gcc      -Ofast -march=native
+slow native  clang-19 -O3 -march=native $safe
+slow native  gcc      -std=c99 -O2 -m32
+long native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
+long aarch64 aarch64-linux-gnu-gcc -O2
+slow aarch64 clang-19 -O3 $safe
+slow armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -O2
     slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -O1 -fsanitize=thread

@@ -29,7 +29,10 @@ check() {
     fi
 }
 
-# What is left out of the quick tier, and what only the full one has.
+# What every tier has, what is left out of the quick one, and what only the full one has.
+quick() {
+    "$@"
+}
 slow() {
     [ "$mode" = quick ] || "$@"
 }
