@@ -529,6 +529,7 @@ typedef struct situation {
     float depth;
 } situation;
 
+// clang-format off: one situation, two lines
 static const situation situations[] = {
     {"apart, touch before t_max",
      {0, 0, 0},
@@ -947,6 +948,7 @@ static const situation situations[] = {
      {0, 0, 0},
      0},
 };
+// clang-format on
 
 static collide_obb still_box(collide_vec3 center, collide_vec3 half, int turn) {
     collide_obb b;
@@ -1306,6 +1308,67 @@ static void test_convex(void **state) {
     (void)state;
 }
 
+// An upright prism of many sides on one another, a bit aside: contacts all the way round what their
+// faces share, though a face has more corners than are clipped.
+static void test_convex_large_faces(void **state) {
+    enum { SIDES = 96 };
+    collide_vec3 v[2 * SIDES];
+    uint16_t index[12 * SIDES];
+    collide_mesh mesh = {v, 2 * SIDES, 0, index, 4 * SIDES - 4, 2};
+    const double step = 0.03273661041, aside = 0.75; // tan(pi / SIDES)
+    size_t n = 0;
+    double x = 1, y = 0;
+    for (int i = 0; i < SIDES; ++i) {
+        v[i] = vec((float)x, (float)y, -0.5f);
+        v[i + SIDES] = vec((float)x, (float)y, 0.5f);
+        const double c = (1 - step * step) / (1 + step * step), w = 2 * step / (1 + step * step);
+        const double turned = c * x - w * y;
+        y = w * x + c * y;
+        x = turned;
+        const int next = (i + 1) % SIDES;
+        const int sides[6] = {i, next, next + SIDES, i, next + SIDES, i + SIDES};
+        for (int k = 0; k < 6; ++k)
+            index[n++] = (uint16_t)sides[k];
+        const int fans[6] = {0, i + 1, i, SIDES, SIDES + i, SIDES + i + 1};
+        for (int k = 0; k < 6 && i > 0 && i + 1 < SIDES; ++k)
+            index[n++] = (uint16_t)fans[k];
+    }
+    assert_int_equal(n, 3 * mesh.triangle_count);
+    const size_t size = collide_convex_mesh_size(&mesh);
+    void *memory = NULL;
+    collide_convex *c = NULL;
+    assert_int_equal(posix_memalign(&memory, COLLIDE_ALIGNMENT, size), 0);
+    assert_int_equal(collide_convex_build_mesh(&c, memory, size, &mesh), COLLIDE_OK);
+    assert_int_equal(c->normal_count, SIDES / 2 + 1);
+    assert_int_equal(c->edge_count, SIDES / 2 + 1);
+    collide_pose pose = collide_pose_identity();
+    pose.position = vec((float)aside, 0, 3);
+    const collide_vec3 down = vec(0, 0, -4), still = vec(0, 0, 0);
+    collide_impact impact;
+    collide_contact contact[2 * COLLIDE_CONVEX_CORNERS];
+    assert_true(collide_convex_convex_sweep(c, &pose, down, c, NULL, still, 1, &impact));
+    assert_true(magnitude((double)impact.t_first - 0.5) < 1e-6 && impact.normal.z > 0.999f);
+    const size_t found =
+        collide_convex_convex_sweep_contacts(c, &pose, down, c, NULL, still, &impact, contact, 64);
+    assert_true(found > COLLIDE_CONVEX_CORNERS / 2 && found <= 64);
+    double min[2] = {9, 9}, max[2] = {-9, -9};
+    for (size_t i = 0; i < found; ++i) {
+        x = (double)contact[i].point_a.x, y = (double)contact[i].point_a.y;
+        assert_true(magnitude((double)contact[i].point_a.z - 0.5) < 1e-5);
+        REQUIRE(x * x + y * y < 1 + 1e-4, "%g %g is off b", x, y);
+        REQUIRE((x - aside) * (x - aside) + y * y < 1 + 1e-4, "%g %g is off a", x, y);
+        min[0] = x < min[0] ? x : min[0];
+        max[0] = x > max[0] ? x : max[0];
+        min[1] = y < min[1] ? y : min[1];
+        max[1] = y > max[1] ? y : max[1];
+    }
+    // The lens reaches from -0.25 to 1, and 0.927 to either side.
+    REQUIRE(min[0] < -0.24 && max[0] > 0.99, "x from %g to %g", min[0], max[0]);
+    REQUIRE(min[1] < -0.91 && max[1] > 0.91, "y from %g to %g", min[1], max[1]);
+    free(memory);
+    (void)state;
+}
+
 static void test_convex_builders(void **state) {
     static const collide_vec3 square[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     static const uint16_t two[6] = {0, 1, 2, 0, 2, 3},
@@ -1538,6 +1601,7 @@ int main(void) {
         cmocka_unit_test(test_triangle_situations),
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_convex_large_faces),
         cmocka_unit_test(test_convex_builders),
         cmocka_unit_test(test_making),
         cmocka_unit_test(test_bad_numbers),
