@@ -242,6 +242,7 @@ static void turn_little(inputs_random *r, const collide_obb *a, collide_obb *b) 
 static scene make_scene(inputs_random *r, enum input_class c) {
     scene s;
     const float far = c == FAR_APART ? 500.0f : 4.0f, speed = c == FAR_APART ? 600.0f : 4.0f;
+    bool aim = false;
     s.t_max = 1;
     s.va = inputs_vec3(r, -speed, speed);
     s.vb = inputs_vec3(r, -speed, speed);
@@ -264,8 +265,19 @@ static scene make_scene(inputs_random *r, enum input_class c) {
     }
     s.a = random_box(r, far, 0.2f, 1.5f);
     s.b = random_box(r, far, 0.2f, 1.5f);
-    if (c == NEAR_PARALLEL)
+    if (c == NEAR_PARALLEL) {
         turn_little(r, &s.a, &s.b);
+        if (kinds_below(r, 2)) { // sticks that cross: which only the axis of their edges can tell
+            float *half[2] = {&s.a.half.x, &s.b.half.x}, thin = 1;
+            for (uint32_t k = kinds_below(r, 7); k > 0; --k)
+                thin *= 0.1f;
+            const uint32_t along = kinds_below(r, 3);
+            for (uint32_t i = 0; i < 6; ++i)
+                if (i % 3 != along)
+                    half[i / 3][i % 3] *= thin;
+            aim = true;
+        }
+    }
     if (c == FLAT) {
         float *half[6] = {&s.a.half.x, &s.a.half.y, &s.a.half.z,
                           &s.b.half.x, &s.b.half.y, &s.b.half.z};
@@ -292,8 +304,9 @@ static scene make_scene(inputs_random *r, enum input_class c) {
         if (kinds_below(r, 2))
             s.t.v[1] = s.t.v[0];
     }
-    if (c == FAR_APART) { // aim, or nothing is hit
-        const collide_vec3 miss = inputs_vec3(r, -3, 3);
+    if (c == FAR_APART || aim) { // or nothing is hit
+        const float off = aim ? 0.5f : 3;
+        const collide_vec3 miss = inputs_vec3(r, -off, off);
         const float k = 1 / inputs_uniform(r, 0.3f, 1);
         s.vb = vec(s.va.x + k * (s.a.center.x - s.b.center.x + miss.x),
                    s.va.y + k * (s.a.center.y - s.b.center.y + miss.y),
