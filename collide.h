@@ -1256,8 +1256,8 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
 
 // What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
 // count objects; and of an array of elements.
-static collide_status collide__memory_check(const void *memory, size_t size, size_t count,
-                                            size_t needed) {
+COLLIDE__INLINE collide_status collide__memory_check(const void *memory, size_t size, size_t count,
+                                                     size_t needed) {
     if (!memory)
         return COLLIDE_ERROR_NULL;
     if (count == 0)
@@ -1269,8 +1269,8 @@ static collide_status collide__memory_check(const void *memory, size_t size, siz
     return size < needed ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
-static collide_status collide__array_check(const void *array, size_t n, size_t stride,
-                                           size_t element) {
+COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n, size_t stride,
+                                                    size_t element) {
     return !array                      ? COLLIDE_ERROR_NULL
            : stride < element          ? COLLIDE_ERROR_STRIDE
            : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
