@@ -1,4 +1,4 @@
-// collide.h - v0.2.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.3.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -24,6 +24,7 @@
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
 //     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
+//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -36,15 +37,19 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
+//     >>terrain        height grids: cylinders on terrain, on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
+//     >>terrain_impl   implementation: terrain
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
 //     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
 //                   gamedev.ru, 2002: first and last time of contact
+//     [Strashnov]   Strashnov, Torgashev, Collision detection algorithms of bounding cylinders with
+//                   terrain model, INJOIT 2020: cylinders on height grids
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -53,8 +58,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
+#define COLLIDE_NO_TERRAIN
+#endif
+
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 2
+#define COLLIDE_VERSION_MINOR 3
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -81,7 +90,9 @@
 //                              on x86 instead of the native ones
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
-//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out        undefined
+//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
+//                              with them terrain
+//     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
 
 // ================================================================================================
 // >>conventions
@@ -928,6 +939,123 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
                                                     float t_max, const collide_sweeps *out);
 #endif // COLLIDE_NO_SAT
 
+// ================================================================================================
+// >>terrain
+// ================================================================================================
+#ifndef COLLIDE_NO_TERRAIN
+// Cylinders against planes, triangles and terrain: a regular grid of heights [Strashnov]. Vertex
+// (i, j), column i and row j, lies at (origin.x + i dx, origin.y + j dy, origin.z + height) of the
+// given floats, as real numbers. A cell has the corners V0 = (i, j), V1 = (i + 1, j), V2 = (i, j +
+// 1), V3 = (i + 1, j + 1) and two triangles: V0 V1 V2 and V1 V3 V2, or with other_diagonal V0 V1 V3
+// and V0 V3 V2. The terrain is solid: all that lies at or below the surface, however deep, under
+// the grid's rectangle. A cell with a hole at a corner has neither surface nor solid. There are no
+// side walls: what meets the solid from the side lies below the surface, and hits.
+//
+// Bound: let e be radius + height of the cylinder + dx + dy + the range of heights of a cell that
+// it comes to, and u = 2^-24. What goes deeper than 8u e is never missed, and what stays clear by
+// more than 8u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
+// The distance from the origin, the size of the grid and the depth below the surface do not matter.
+// This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
+
+// A grid of heights in memory you provide; 0 or NULL in the optional fields means the default.
+typedef struct collide_heights {
+    const void *heights;  // first vertex: float, or int16_t
+    size_t columns, rows; // vertices along x and y, from 2 to 2^24
+    size_t row_stride;    // bytes from row to row; 0 means tightly packed
+    bool int16;           // numbers q are int16_t: the height is offset + scale * q in float32
+    bool other_diagonal;  // cells are cut from V0 to V3
+    bool has_hole;        // of int16_t: hole is no height, but a hole; of floats NaN is
+    int16_t hole;
+    float scale, offset; // of int16_t; scale 0 means 1
+    collide_vec3 origin; // of vertex (0, 0) at height 0
+    float dx, dy;        // steps, > 0
+} collide_heights;
+
+// Heights, and least and greatest height of squares of cells, in memory you provide. The heights
+// stay where they are: keep them, and tell collide_terrain_update what changed.
+typedef struct collide_terrain {
+    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;        // bytes in use, this header included
+    bool holes;           // there are some, or were
+    collide_heights grid; // with its defaults filled in
+} collide_terrain;
+#define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
+
+// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about 1/24 of a float per vertex; 0 if
+// there are fewer than 2 columns or rows, or too many.
+COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
+
+// Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
+// address (that of memory) to *terrain. Errors: NULL, COUNT (fewer than 2 columns or rows), EXTENT
+// (dx or dy <= 0), NOT_FINITE (a step, origin, scale or offset; a height that is infinite or beyond
+// 2^126), STRIDE, OVERFLOW, SIZE, ALIGNMENT; *terrain is then NULL and memory untouched. Cost: one
+// pass over the heights.
+COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
+                                                 size_t size, const collide_heights *heights);
+
+// Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
+// Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then
+// unchanged: mend the heights before the next query.
+COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
+                                                  size_t row, size_t columns, size_t rows);
+
+// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. False,
+// with nothing written, outside of the grid's rectangle and in holes. On an edge between cells or
+// triangles the normal is that of one of them.
+COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
+                                        collide_vec3 *normal);
+
+// COLLIDE_OK if all numbers are finite, radius and height > 0 and |axis.axis - 1| <= 2^-21
+// (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass hit
+// nothing of this family.
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
+
+// Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
+typedef struct collide_plane {
+    collide_vec3 normal;
+    float distance;
+} collide_plane;
+
+// Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
+// [Strashnov, A1] is at or below the plane.
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane);
+
+// Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
+// is a segment or a point. e above is then the sum of radius, height and the triangle's edges.
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle);
+
+// Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells
+// under it which reach its range of heights; a square of cells that is all above or all below costs
+// little, and the size of the grid does not matter. Cells run on the instruction set in use.
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
+                                          const collide_terrain *terrain);
+
+// Packs of cylinders, 32 bytes each, as of boxes above; each must pass collide_cylinder_check.
+typedef struct collide_cylinder_pack {
+    collide_pack header;
+} collide_cylinder_pack;
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x584c5943u // "CYLX"
+COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
+COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
+                                                       size_t size,
+                                                       const collide_cylinder *cylinders, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pack, void *memory,
+                                                      size_t size);
+COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
+COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
+                                                     const collide_cylinder *cylinder);
+COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
+
+// A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
+// number of hits.
+COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
+                                                 const collide_terrain *terrain, uint16_t *bits);
+#endif // COLLIDE_NO_TERRAIN
+
 #ifdef __cplusplus
 }
 #endif
@@ -1655,6 +1783,40 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
 }
 #endif
 
+#ifndef COLLIDE_NO_TERRAIN
+#define COLLIDE__TERRAIN_BLOCK 16 // cells along a side of the smallest square
+#define COLLIDE__PATCH 304        // vertices of one call of the kernel: 17 * 17, and some behind
+#define COLLIDE__HOLE FLT_MAX
+#define COLLIDE__TERRAIN_HEADER                                                                    \
+    ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
+#define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
+
+// A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
+// its axis. |z| of the world is at most reach.
+typedef struct collide__cylinder_job {
+    collide_vec3 p, q, axis;
+    float radius, square, half, reach;
+    float inverse_dx, inverse_dy;
+    bool other_diagonal;
+} collide__cylinder_job;
+
+// Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
+// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none: x falls there.
+// Behind the last vertex lie as many as kernels may read.
+typedef struct collide__patch {
+    COLLIDE__ALIGNED(float) x[COLLIDE__PATCH + 48];
+    COLLIDE__ALIGNED(float) y[COLLIDE__PATCH + 48];
+    COLLIDE__ALIGNED(float) z[COLLIDE__PATCH + 48];
+    size_t row, n; // vertices in a row; those that may begin a cell
+} collide__patch;
+
+typedef struct collide__terrain_kernels {
+    bool (*cells)(const collide__cylinder_job *job, const collide__patch *patch);
+} collide__terrain_kernels;
+
+static const collide__terrain_kernels *collide__terrain_chosen;
+#endif
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
 #include COLLIDE_SIMD_FILENAME
@@ -1679,6 +1841,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_SAT
     COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
+    COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
 #endif
     return collide_isa();
 }
@@ -2727,13 +2892,13 @@ COLLIDE__KDOP_DEFINE(14)
 COLLIDE__KDOP_DEFINE(18)
 COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__KDOP_DEFINE
-#undef COLLIDE__HEADER
 #undef COLLIDE__FLOATS
 #undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_CHUNK
 #undef COLLIDE__KDOP_GROUP
 #undef COLLIDE__KDOP_GROUPS
 #undef COLLIDE__KDOP_MAX_AXES
+#undef COLLIDE__HEADER
 #endif // COLLIDE_NO_KDOP
 
 // ================================================================================================
@@ -4666,7 +4831,6 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
 COLLIDE__PACK_DEFINE(obb, 15, COLLIDE_OBB_PACK_MAGIC)
 COLLIDE__PACK_DEFINE(triangle, 9, COLLIDE_TRIANGLE_PACK_MAGIC)
 COLLIDE__PACK_DEFINE(vec3, 3, COLLIDE_VEC3_PACK_MAGIC)
-#undef COLLIDE__PACK_DEFINE
 
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
@@ -4893,12 +5057,806 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
     return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
 }
 #undef COLLIDE__CLIP_POINTS
-#undef COLLIDE__HEADER
 #undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__TRIANGLE_AXES
 #undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
+
+// ================================================================================================
+// >>terrain_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TERRAIN
+
+COLLIDE__INLINE float collide__min2(float a, float b) {
+    return a < b ? a : b;
+}
+
+COLLIDE__INLINE float collide__max2(float a, float b) {
+    return a > b ? a : b;
+}
+
+// ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
+
+// Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
+// is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
+COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
+                                            const float *b) {
+    const float ep = b[0] - a[0], eq = b[1] - a[1], ez = b[2] - a[2];
+    const float square = collide__mul(ep, ep) + collide__mul(eq, eq);
+    const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
+    float t = along < 0 ? (-along < square ? -along / square : 1) : 0;
+    const float z = a[2] + collide__mul(t, ez);
+    if (collide__abs(z) > c->half) {
+        const float end = z > 0 ? c->half : -c->half;
+        if (!(collide__min2(a[2], b[2]) <= end && end <= collide__max2(a[2], b[2])))
+            return false;
+        t = (end - a[2]) / ez;
+    }
+    const float p = a[0] + collide__mul(t, ep), q = a[1] + collide__mul(t, eq);
+    return collide__mul(p, p) + collide__mul(q, q) <= c->square;
+}
+
+// Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
+// both, relative to (x, y): down or up the axis as far as it goes, and for the rest along the base.
+COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
+                                             float slope_y, float x, float y, float z, float *at_x,
+                                             float *at_y) {
+    const float np = (c->p.z - collide__mul(slope_x, c->p.x)) - collide__mul(slope_y, c->p.y);
+    const float nq = (c->q.z - collide__mul(slope_x, c->q.x)) - collide__mul(slope_y, c->q.y);
+    const float nz =
+        (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
+    const float above = (collide__mul(slope_x, x) + collide__mul(slope_y, y)) - z; // of the centre
+    const float square = collide__mul(np, np) + collide__mul(nq, nq);
+    const bool crosses = collide__abs(above) < collide__mul(c->half, collide__abs(nz));
+    const float t = crosses ? -above / nz : (above < 0) != (nz < 0) ? c->half : -c->half;
+    const float rest = crosses ? 0 : above + collide__mul(t, nz);
+    const float k = square > 0 ? rest / square : 0;
+    *at_x = (collide__mul(t, c->axis.x) -
+             collide__mul(k, collide__mul(np, c->p.x) + collide__mul(nq, c->q.x))) -
+            x;
+    *at_y = (collide__mul(t, c->axis.y) -
+             collide__mul(k, collide__mul(np, c->p.y) + collide__mul(nq, c->q.y))) -
+            y;
+    return collide__mul(rest, rest) <= collide__mul(c->square, square);
+}
+
+// Whether the cylinder meets the surface of the cell between columns at x[0], x[1] and rows at
+// y[0], y[1] with corners V0 to V3 at heights z. If no edge meets it, what it has in common with
+// the plane of a triangle is inside of that triangle or outside: any point tells.
+COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
+                                            const float *y, const float *z) {
+    const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
+    const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
+    if (!(x[0] < x[1] && high <= COLLIDE__TERRAIN_LIMIT && low <= c->reach && high >= -c->reach))
+        return false;
+    float v[4][3], min[3], max[3];
+    for (int i = 0; i < 3; ++i) {
+        const collide_vec3 l = i == 0 ? c->p : i == 1 ? c->q : c->axis;
+        const float bound = i == 2 ? c->half : c->radius;
+        for (int k = 0; k < 4; ++k)
+            v[k][i] = (collide__mul(x[k & 1], l.x) + collide__mul(y[k >> 1], l.y)) +
+                      collide__mul(z[k], l.z);
+        min[i] = collide__min2(collide__min2(v[0][i], v[1][i]), collide__min2(v[2][i], v[3][i]));
+        max[i] = collide__max2(collide__max2(v[0][i], v[1][i]), collide__max2(v[2][i], v[3][i]));
+        if (!(min[i] <= bound && max[i] >= -bound))
+            return false;
+    }
+    const int from = c->other_diagonal ? 0 : 1, to = c->other_diagonal ? 3 : 2;
+    if (collide__cylinder_edge(c, v[from], v[to]) || collide__cylinder_edge(c, v[0], v[1]) ||
+        collide__cylinder_edge(c, v[0], v[2]) || collide__cylinder_edge(c, v[1], v[3]) ||
+        collide__cylinder_edge(c, v[2], v[3]))
+        return true;
+    // The triangle at the edge of V0 and V1, then the one at that of V2 and V3.
+    const float south = collide__mul(z[1] - z[0], c->inverse_dx);
+    const float north = collide__mul(z[3] - z[2], c->inverse_dx);
+    const float west = collide__mul(z[2] - z[0], c->inverse_dy);
+    const float east = collide__mul(z[3] - z[1], c->inverse_dy);
+    float at_x, at_y;
+    if (!c->other_diagonal) {
+        if (collide__cylinder_slope(c, south, west, x[0], y[0], z[0], &at_x, &at_y) && at_x >= 0 &&
+            at_y >= 0 && collide__mul(at_x, c->inverse_dx) + collide__mul(at_y, c->inverse_dy) <= 1)
+            return true;
+        return collide__cylinder_slope(c, north, east, x[1], y[1], z[3], &at_x, &at_y) &&
+               at_x <= 0 && at_y <= 0 &&
+               collide__mul(at_x, c->inverse_dx) + collide__mul(at_y, c->inverse_dy) >= -1;
+    }
+    if (collide__cylinder_slope(c, south, east, x[1], y[0], z[1], &at_x, &at_y) && at_x <= 0 &&
+        at_y >= 0 && collide__mul(at_x, c->inverse_dx) - collide__mul(at_y, c->inverse_dy) >= -1)
+        return true;
+    return collide__cylinder_slope(c, north, west, x[0], y[1], z[2], &at_x, &at_y) && at_x >= 0 &&
+           at_y <= 0 && collide__mul(at_x, c->inverse_dx) - collide__mul(at_y, c->inverse_dy) <= 1;
+}
+
+// ---- scalar kernels: loops over the definition -----------------------------------------------
+
+static bool collide__cells_scalar(const collide__cylinder_job *job, const collide__patch *patch) {
+    for (size_t m = 0; m < patch->n; ++m) {
+        const float *z = patch->z + m;
+        const float x[2] = {patch->x[m], patch->x[m + 1]};
+        const float y[2] = {patch->y[m], patch->y[m + patch->row]};
+        const float corners[4] = {z[0], z[1], z[patch->row], z[patch->row + 1]};
+        if (collide__cylinder_cell(job, x, y, corners))
+            return true;
+    }
+    return false;
+}
+
+static const collide__terrain_kernels collide__terrain_scalar = {collide__cells_scalar};
+COLLIDE__CHOOSE(terrain)
+
+// ---- heights ---------------------------------------------------------------------------------
+
+// n heights of a row from a column on, holes as COLLIDE__HOLE.
+static void collide__heights_read(const collide_heights *g, size_t column, size_t row, size_t n,
+                                  float *out) {
+    const char *from = (const char *)g->heights + row * g->row_stride;
+    if (g->int16) {
+        from += column * sizeof(int16_t);
+        for (size_t i = 0; i < n; ++i) {
+            int16_t number;
+            memcpy(&number, from + i * sizeof number, sizeof number);
+            out[i] = g->has_hole && number == g->hole
+                         ? COLLIDE__HOLE
+                         : g->offset + collide__mul(g->scale, (float)number);
+        }
+        return;
+    }
+    memcpy(out, from + column * sizeof(float), n * sizeof *out);
+    for (size_t i = 0; i < n; ++i) {
+        uint32_t bits; // gcc -Ofast compares NaN as if it were a number
+        memcpy(&bits, out + i, sizeof bits);
+        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : out[i];
+    }
+}
+
+// Least and greatest height of the cells in squares of a level.
+typedef struct collide__range {
+    float min, max;
+} collide__range;
+
+COLLIDE__INLINE size_t collide__squares(size_t vertices, uint32_t level) {
+    return ((vertices - 2) >> (level + 4)) + 1;
+}
+
+// Where the squares of a level begin, in all squares.
+static size_t collide__terrain_level(const collide_heights *g, uint32_t level) {
+    size_t n = 0;
+    for (uint32_t k = 0; k < level; ++k)
+        n += collide__squares(g->columns, k) * collide__squares(g->rows, k);
+    return n;
+}
+
+static size_t collide__terrain_layout(size_t columns, size_t rows, collide_terrain *header) {
+    const size_t most = 1u << 24;
+    collide_heights grid;
+    memset(header, 0, sizeof *header);
+    memset(&grid, 0, sizeof grid);
+    if (columns < 2 || rows < 2 || columns > most || rows > most)
+        return 0;
+    grid.columns = columns;
+    grid.rows = rows;
+    header->magic = COLLIDE_TERRAIN_MAGIC;
+    header->levels = 1;
+    while (collide__squares(columns, header->levels - 1) > 1 ||
+           collide__squares(rows, header->levels - 1) > 1)
+        ++header->levels;
+    uint64_t squares = 0;
+    for (uint32_t k = 0; k < header->levels; ++k)
+        squares += (uint64_t)collide__squares(columns, k) * collide__squares(rows, k);
+    header->size =
+        COLLIDE__TERRAIN_HEADER + (squares * sizeof(collide__range) + COLLIDE_ALIGNMENT - 1) /
+                                      COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT;
+    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+}
+
+COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows) {
+    collide_terrain header;
+    return collide__terrain_layout(columns, rows, &header);
+}
+
+COLLIDE__INLINE collide__range *collide__terrain_ranges(const collide_terrain *t) {
+    return (collide__range *)(void *)((const char *)t + COLLIDE__TERRAIN_HEADER);
+}
+
+COLLIDE__INLINE bool collide__terrain_valid(const collide_terrain *t) {
+    return t && t->magic == COLLIDE_TERRAIN_MAGIC;
+}
+
+// Whether all heights of a rectangle of vertices are finite or holes; whether there are holes.
+static bool collide__heights_valid(const collide_heights *g, size_t column, size_t row,
+                                   size_t columns, size_t rows, bool *holes) {
+    float height[COLLIDE__PATCH];
+    for (size_t j = row; j < row + rows; ++j)
+        for (size_t i = column; i < column + columns; i += COLLIDE__PATCH) {
+            const size_t n = collide__min_size(column + columns - i, COLLIDE__PATCH);
+            collide__heights_read(g, i, j, n, height);
+            for (size_t k = 0; k < n; ++k) {
+                const bool hole = height[k] >= COLLIDE__HOLE && height[k] <= COLLIDE__HOLE;
+                if (!hole && !(collide__abs(height[k]) <= COLLIDE__TERRAIN_LIMIT))
+                    return false;
+                *holes |= hole;
+            }
+        }
+    return true;
+}
+
+// The range of one smallest square: of its cells without holes; empty (min > max) if there is none.
+static collide__range collide__square_range(const collide_heights *g, size_t i, size_t j) {
+    collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE};
+    const size_t column = i * COLLIDE__TERRAIN_BLOCK, row = j * COLLIDE__TERRAIN_BLOCK;
+    const size_t n = collide__min_size(g->columns - column, COLLIDE__TERRAIN_BLOCK + 1);
+    const size_t last = collide__min_size(g->rows - 1, row + COLLIDE__TERRAIN_BLOCK);
+    float rows[2][COLLIDE__TERRAIN_BLOCK + 1];
+    collide__heights_read(g, column, row, n, rows[0]);
+    for (size_t k = row + 1; k <= last; ++k) {
+        const float *below = rows[(k - row - 1) & 1], *above = rows[(k - row) & 1];
+        collide__heights_read(g, column, k, n, rows[(k - row) & 1]);
+        for (size_t m = 0; m + 1 < n; ++m) {
+            const float low = collide__min2(collide__min2(below[m], below[m + 1]),
+                                            collide__min2(above[m], above[m + 1]));
+            const float high = collide__max2(collide__max2(below[m], below[m + 1]),
+                                             collide__max2(above[m], above[m + 1]));
+            if (high <= COLLIDE__TERRAIN_LIMIT) {
+                r.min = collide__min2(low, r.min);
+                r.max = collide__max2(high, r.max);
+            }
+        }
+    }
+    return r;
+}
+
+// Ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1.
+static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j0, size_t i1,
+                                         size_t j1) {
+    const collide_heights *g = &t->grid;
+    collide__range *ranges = collide__terrain_ranges(t), *below = ranges;
+    for (uint32_t level = 0; level < t->levels; ++level) {
+        const size_t width = collide__squares(g->columns, level);
+        const size_t height = collide__squares(g->rows, level);
+        for (size_t j = j0 >> (level + 4); j <= j1 >> (level + 4); ++j)
+            for (size_t i = i0 >> (level + 4); i <= i1 >> (level + 4); ++i) {
+                collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE};
+                if (level == 0) {
+                    r = collide__square_range(g, i, j);
+                } else {
+                    const size_t under = collide__squares(g->columns, level - 1);
+                    const size_t rows = collide__squares(g->rows, level - 1);
+                    for (size_t k = 0; k < 4; ++k) {
+                        const size_t x = 2 * i + (k & 1), y = 2 * j + (k >> 1);
+                        if (x < under && y < rows) {
+                            r.min = collide__min2(below[y * under + x].min, r.min);
+                            r.max = collide__max2(below[y * under + x].max, r.max);
+                        }
+                    }
+                }
+                ranges[j * width + i] = r;
+            }
+        below = ranges;
+        ranges += width * height;
+    }
+}
+
+COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
+                                                 size_t size, const collide_heights *heights) {
+    collide_terrain header;
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    *terrain = NULL;
+    if (!heights || !heights->heights)
+        return COLLIDE_ERROR_NULL;
+    collide_heights g = *heights;
+    const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
+    g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
+    g.row_stride = g.row_stride ? g.row_stride : g.columns * element;
+    collide_status status =
+        collide__memory_check(memory, size, g.columns >= 2 && g.rows >= 2,
+                              collide__terrain_layout(g.columns, g.rows, &header));
+    if (status == COLLIDE_OK)
+        status = collide__array_check(g.heights, g.rows, g.row_stride, g.columns * element);
+    if (status != COLLIDE_OK)
+        return status;
+    if (!collide__finite3(g.origin) || !collide__finite(g.dx) || !collide__finite(g.dy) ||
+        !collide__finite(heights->scale) || !collide__finite(g.offset))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!(g.dx * COLLIDE__TERRAIN_LIMIT >= 1) || !(g.dx <= COLLIDE__TERRAIN_LIMIT) ||
+        !(g.dy * COLLIDE__TERRAIN_LIMIT >= 1) || !(g.dy <= COLLIDE__TERRAIN_LIMIT))
+        return COLLIDE_ERROR_EXTENT;
+    if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows, &header.holes))
+        return COLLIDE_ERROR_NOT_FINITE;
+    header.grid = g;
+    memset(memory, 0, (size_t)header.size);
+    memcpy(memory, &header, sizeof header);
+    *terrain = (collide_terrain *)memory;
+    collide__terrain_ranges_make(*terrain, 0, 0, g.columns - 2, g.rows - 2);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
+                                                  size_t row, size_t columns, size_t rows) {
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__terrain_valid(terrain))
+        return COLLIDE_ERROR_KIND;
+    const collide_heights *g = &terrain->grid;
+    if (column >= g->columns || row >= g->rows || columns > g->columns - column ||
+        rows > g->rows - row)
+        return COLLIDE_ERROR_INDEX;
+    bool holes = terrain->holes;
+    if (!collide__heights_valid(g, column, row, columns, rows, &holes))
+        return COLLIDE_ERROR_NOT_FINITE;
+    terrain->holes = holes;
+    if (columns && rows) // the cells round the vertices
+        collide__terrain_ranges_make(terrain, column ? column - 1 : 0, row ? row - 1 : 0,
+                                     collide__min_size(column + columns - 1, g->columns - 2),
+                                     collide__min_size(row + rows - 1, g->rows - 2));
+    return COLLIDE_OK;
+}
+
+// ---- the surface at a point ------------------------------------------------------------------
+
+// Height of the surface of cell (i, j) over origin.z, and its slopes, at a, b in the cell, from 0
+// to
+// 1. False in holes.
+static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,
+                             double *z, double *slope_x, double *slope_y) {
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    if (collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) >
+        COLLIDE__TERRAIN_LIMIT)
+        return false;
+    const bool north = g->other_diagonal ? b > a : a + b > 1; // the triangle at V2 and V3
+    const bool east = g->other_diagonal ? !north : north;
+    const double along = (double)h[north ? 3 : 1] - (double)h[north ? 2 : 0];
+    const double across = (double)h[east ? 3 : 2] - (double)h[east ? 1 : 0];
+    const int corner = (north ? 2 : 0) + (east ? 1 : 0); // the right angle
+    *z = (double)h[corner] + (collide__dmul(along, a - (double)(corner & 1)) +
+                              collide__dmul(across, b - (double)(corner >> 1)));
+    *slope_x = along / (double)g->dx;
+    *slope_y = across / (double)g->dy;
+    return true;
+}
+
+// The same at u, v in cells from the first vertex. False outside and in holes; on a line of the
+// grid a cell on either side will do.
+static bool collide__terrain_at(const collide_heights *g, double u, double v, double *z,
+                                double *slope_x, double *slope_y) {
+    if (!(u >= 0 && v >= 0 && u <= (double)(g->columns - 1) && v <= (double)(g->rows - 1)))
+        return false;
+    const size_t column = (size_t)(int64_t)u, row = (size_t)(int64_t)v;
+    const bool on_column = u <= (double)column && column > 0, on_row = v <= (double)row && row > 0;
+    for (unsigned k = 0; k < 4; ++k) {
+        const size_t left = k & 1, down = k >> 1;
+        if ((left && !on_column) || (down && !on_row) || column - left > g->columns - 2 ||
+            row - down > g->rows - 2)
+            continue;
+        const size_t i = column - left, j = row - down;
+        if (collide__cell_at(g, i, j, u - (double)i, v - (double)j, z, slope_x, slope_y))
+            return true;
+    }
+    return false;
+}
+
+COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
+                                        collide_vec3 *normal) {
+    double height, slope_x, slope_y;
+    if (!collide__terrain_valid(terrain))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    if (!collide__terrain_at(g, ((double)x - (double)g->origin.x) / (double)g->dx,
+                             ((double)y - (double)g->origin.y) / (double)g->dy, &height, &slope_x,
+                             &slope_y))
+        return false;
+    if (z)
+        *z = (float)((double)g->origin.z + height);
+    if (normal) {
+        collide__dvec3 n = {-slope_x, -slope_y, 1};
+        collide__dnormalize(&n);
+        *normal = collide__dround_zero(n);
+    }
+    return true;
+}
+
+// ---- cylinders -------------------------------------------------------------------------------
+
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
+    if (!cylinder)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
+        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__TERRAIN_LIMIT) ||
+        !(cylinder->height > 0 && cylinder->height <= COLLIDE__TERRAIN_LIMIT))
+        return COLLIDE_ERROR_EXTENT;
+    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
+    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
+               ? COLLIDE_OK
+               : COLLIDE_ERROR_AXES;
+}
+
+// The frame of a cylinder; false if it does not pass the check.
+static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job) {
+    if (collide_cylinder_check(c) != COLLIDE_OK)
+        return false;
+    // Two of the coordinate axes' parts in the base: from the one most nearly in it.
+    const collide__dvec3 axis = collide__dvec3_of(c->axis);
+    const double x = collide__dabs(axis.x), y = collide__dabs(axis.y), z = collide__dabs(axis.z);
+    collide__dvec3 p = collide__dcross(axis, collide__coordinate_axis(x <= y && x <= z ? 0
+                                                                      : y <= z         ? 1
+                                                                                       : 2));
+    collide__dnormalize(&p);
+    job->p = collide__dround(p);
+    job->q = collide__dround(collide__dcross(axis, p));
+    job->axis = c->axis;
+    job->radius = c->radius;
+    job->square = collide__mul(c->radius, c->radius);
+    job->half = c->height * 0.5f;
+    return true;
+}
+
+// How far a cylinder reaches from its centre along a coordinate axis, a hair more than it does
+// [Strashnov]; a is the axis' part on it, b and c those on the others.
+COLLIDE__INLINE double collide__cylinder_extent(const collide_cylinder *cylinder, float a, float b,
+                                                float c) {
+    const double u = (double)a, v = (double)b, w = (double)c;
+    return (collide__dmul(0.5 * (double)cylinder->height, collide__dabs(u)) +
+            collide__dmul((double)cylinder->radius,
+                          collide__sqrt(collide__dmul(v, v) + collide__dmul(w, w)))) *
+           (1 + 1e-6);
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane) {
+    COLLIDE_ASSERT(cylinder && plane);
+    const collide__dvec3 n = collide__dvec3_of(plane->normal);
+    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
+    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
+        !collide__finite(plane->distance))
+        return false;
+    const double reach =
+        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)plane->distance <= reach;
+}
+
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle) {
+    collide__cylinder_job job;
+    float v[3][3];
+    COLLIDE_ASSERT(cylinder && triangle);
+    if (!collide__cylinder_frame(cylinder, &job))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        v[i][0] = collide__dot(d, job.p);
+        v[i][1] = collide__dot(d, job.q);
+        v[i][2] = collide__dot(d, job.axis);
+    }
+    if (collide__cylinder_edge(&job, v[0], v[1]) || collide__cylinder_edge(&job, v[1], v[2]) ||
+        collide__cylinder_edge(&job, v[2], v[0]))
+        return true;
+    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    collide__dvec3 w[3];
+    for (int i = 0; i < 3; ++i) {
+        w[i].x = (double)v[i][0];
+        w[i].y = (double)v[i][1];
+        w[i].z = (double)v[i][2];
+    }
+    collide__dvec3 n =
+        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
+    if (!collide__dnormalize(&n))
+        return false;
+    const double away = collide__ddot(n, w[0]), half = (double)job.half, r = (double)job.radius;
+    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
+    const bool crosses = collide__dabs(away) < collide__dmul(half, collide__dabs(n.z));
+    collide__dvec3 at = {0, 0, 0};
+    at.z = crosses ? away / n.z : (away > 0) == (n.z > 0) ? half : -half;
+    const double rest = crosses ? 0 : away - collide__dmul(at.z, n.z);
+    if (collide__dmul(rest, rest) > collide__dmul(collide__dmul(r, r), square))
+        return false;
+    const double k = square > 0 ? rest / square : 0;
+    at.x = collide__dmul(k, n.x);
+    at.y = collide__dmul(k, n.y);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
+        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
+            return false;
+    }
+    return true;
+}
+
+static collide_status collide__cylinder_valid(const void *p) {
+    collide_cylinder cylinder;
+    memcpy(&cylinder, p, sizeof cylinder);
+    return collide_cylinder_check(&cylinder);
+}
+COLLIDE__PACK_DEFINE(cylinder, 8, COLLIDE_CYLINDER_PACK_MAGIC)
+
+// ---- cylinders on terrain --------------------------------------------------------------------
+
+// Cells i0 to i1 - 1, j0 to j1 - 1.
+typedef struct collide__footprint {
+    size_t i0, j0, i1, j1;
+} collide__footprint;
+
+// The cells under an interval, on one axis; closed, and a hair more.
+static bool collide__cells_under(double center, double extent, float origin, float step,
+                                 size_t vertices, size_t *first, size_t *end) {
+    const double lo = ((center - extent) - (double)origin) / (double)step;
+    const double hi = ((center + extent) - (double)origin) / (double)step;
+    const size_t cells = vertices - 1;
+    if (!(hi >= 0 && lo <= (double)cells))
+        return false;
+    *first = lo > 0 ? (size_t)(int64_t)lo : 0;
+    *first = *first < cells ? *first : cells - 1;
+    *end = hi < (double)cells ? (size_t)(int64_t)hi + 1 : cells;
+    return true;
+}
+
+// The vertices of cells [i0, i1) x [j0, j1) relative to the cylinder's centre.
+static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
+                                const collide__footprint *f, collide__patch *patch) {
+    const collide_heights *g = &t->grid;
+    const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
+    // The centre's height over the origin's, as a sum of two floats.
+    const double over = (double)center.z - (double)g->origin.z;
+    const float high = (float)over, low = (float)(over - (double)high);
+    float *x = patch->x, *y = patch->y, *z = patch->z;
+    patch->row = columns;
+    patch->n = columns * (rows - 1);
+    for (size_t i = 0; i < columns; ++i)
+        x[i] = (float)(((double)g->origin.x - (double)center.x) +
+                       collide__dmul((double)(f->i0 + i), (double)g->dx));
+    for (size_t j = 0; j < rows; ++j, x += columns, y += columns, z += columns) {
+        const float at = (float)(((double)g->origin.y - (double)center.y) +
+                                 collide__dmul((double)(f->j0 + j), (double)g->dy));
+        collide__heights_read(g, f->i0, f->j0 + j, columns, z);
+        memcpy(x, patch->x, j ? columns * sizeof *x : 0);
+        for (size_t i = 0; i < columns; ++i) {
+            y[i] = at;
+            z[i] = z[i] < COLLIDE__HOLE ? (z[i] - high) - low : COLLIDE__HOLE;
+        }
+    }
+    // Lanes behind the end fall as the last of a row does.
+    memset(x, 0, 48 * sizeof *x);
+    memset(y, 0, 48 * sizeof *y);
+    memset(z, 0, 48 * sizeof *z);
+}
+
+// A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
+// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+static bool collide__cylinder_over(const collide_cylinder *c, double x0, double y0, double x1,
+                                   double y1, collide__dvec3 *out) {
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    collide__dvec3 v = collide__dvec3_of(c->axis), d = {0, 0, 0};
+    double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
+    d.x = flat > 0 ? collide__ddiv(v.x, flat) : 1;
+    d.y = flat > 0 ? collide__ddiv(v.y, flat) : 0;
+    // Corners along d and across it, in order.
+    double at[2][16];
+    int n = 4;
+    for (int i = 0; i < 4; ++i) {
+        const double x = i == 1 || i == 2 ? x1 : x0, y = i >= 2 ? y1 : y0;
+        at[0][i] = collide__dmul(d.x, x) + collide__dmul(d.y, y);
+        at[1][i] = collide__dmul(d.x, y) - collide__dmul(d.y, x);
+    }
+    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    for (int end = -1; end <= 1; end += 2) {
+        const double center = end * collide__dmul(half, flat), squash = collide__dabs(v.z);
+        bool inside = true;
+        for (int i = 0; i < 4; ++i) {
+            const int k = i < 3 ? i + 1 : 0;
+            const double ax = at[0][i] - center, ay = at[1][i];
+            const double ex = at[0][k] - at[0][i], ey = at[1][k] - at[1][i];
+            const double ys = collide__dmul(ay, squash), es = collide__dmul(ey, squash);
+            const double along = -(collide__dmul(ax, ex) + collide__dmul(ys, es));
+            const double square = collide__dmul(ex, ex) + collide__dmul(es, es);
+            const double t = along > 0 ? (along < square ? along / square : 1) : 0;
+            const double px = ax + collide__dmul(t, ex), py = ay + collide__dmul(t, ey);
+            const double ps = collide__dmul(py, squash), limit = collide__dmul(r, squash);
+            inside = inside && collide__dmul(ex, ay) - collide__dmul(ey, ax) <= 0;
+            if (squash > 0 &&
+                collide__dmul(px, px) + collide__dmul(ps, ps) <= collide__dmul(limit, limit)) {
+                out->x = collide__dmul(d.x, center + px) - collide__dmul(d.y, py);
+                out->y = collide__dmul(d.y, center + px) + collide__dmul(d.x, py);
+                out->z = end * collide__dmul(half, v.z) - collide__dmul(px / v.z, flat);
+                return true;
+            }
+        }
+        if (inside) { // the base's centre
+            out->x = out->y = out->z = 0;
+            *out = collide__dadd(*out, end * half, v);
+            return true;
+        }
+    }
+    // The rectangle between them: what clipping leaves.
+    const double bound[2] = {collide__dmul(half, flat), r};
+    for (int side = 0; side < 4; ++side) {
+        const int axis = side >> 1, sign = side & 1 ? -1 : 1;
+        double kept[2][16];
+        int m = 0;
+        for (int i = 0; i < n; ++i) {
+            const int k = i + 1 < n ? i + 1 : 0;
+            const double a = sign * at[axis][i] - bound[axis], b = sign * at[axis][k] - bound[axis];
+            if (a <= 0) {
+                kept[0][m] = at[0][i];
+                kept[1][m++] = at[1][i];
+            }
+            if ((a <= 0) != (b <= 0)) {
+                const double t = a / (a - b);
+                kept[0][m] = at[0][i] + collide__dmul(t, at[0][k] - at[0][i]);
+                kept[1][m++] = at[1][i] + collide__dmul(t, at[1][k] - at[1][i]);
+            }
+        }
+        memcpy(at, kept, sizeof at);
+        n = m;
+    }
+    if (n == 0)
+        return false;
+    out->x = collide__dmul(d.x, at[0][0]) - collide__dmul(d.y, at[1][0]);
+    out->y = collide__dmul(d.y, at[0][0]) + collide__dmul(d.x, at[1][0]);
+    out->z = flat > 0 ? collide__dmul(at[0][0] / flat, v.z) : 0;
+    return true;
+}
+
+COLLIDE__INLINE double collide__clamp(double x, double most) {
+    return x > 0 ? x < most ? x : most : 0;
+}
+
+// Whether the point at p from the centre, over cell (i, j) but for rounding, lies at or below its
+// surface.
+static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, collide_vec3 center,
+                                 collide__dvec3 p) {
+    const double u = (((double)center.x - (double)g->origin.x) + p.x) / (double)g->dx - (double)i;
+    const double v = (((double)center.y - (double)g->origin.y) + p.y) / (double)g->dy - (double)j;
+    double z, slope_x, slope_y;
+    return collide__cell_at(g, i, j, collide__clamp(u, 1), collide__clamp(v, 1), &z, &slope_x,
+                            &slope_y) &&
+           ((double)center.z - (double)g->origin.z) + p.z <= z;
+}
+
+// Whether a cylinder that meets no surface lies below it: a point over the grid tells. Where there
+// are holes each cell is asked, since the solid may be in pieces.
+static bool collide__cylinder_below(const collide_cylinder *c, const collide_terrain *t,
+                                    const collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const double x = (double)g->origin.x - (double)c->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)c->center.y, dy = (double)g->dy;
+    collide__dvec3 p = {0, 0, 0};
+    if (!t->holes) {
+        const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
+        const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
+        const bool over = x <= 0 && y <= 0 && x1 >= 0 && y1 >= 0;
+        if (!over && !collide__cylinder_over(c, x, y, x1, y1, &p))
+            return false;
+        const size_t i = (size_t)(int64_t)collide__clamp((p.x - x) / dx, columns - 1);
+        const size_t j = (size_t)(int64_t)collide__clamp((p.y - y) / dy, rows - 1);
+        return collide__cell_covers(g, i, j, c->center, p);
+    }
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            const double left = x + collide__dmul((double)i, dx);
+            const double low = y + collide__dmul((double)j, dy);
+            if (collide__cylinder_over(c, left, low, left + dx, low + dy, &p) &&
+                collide__cell_covers(g, i, j, c->center, p))
+                return true;
+        }
+    return false;
+}
+
+// Runs the kernel over a rectangle of cells that fits a patch.
+static bool collide__cylinder_cells(const collide_cylinder *c, const collide__cylinder_job *job,
+                                    const collide_terrain *t, const collide__footprint *f) {
+    collide__patch patch;
+    collide__patch_read(t, c->center, f, &patch);
+    return collide__terrain()->cells(job, &patch);
+}
+
+COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
+                                          const collide_terrain *terrain) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    COLLIDE_ASSERT(cylinder);
+    if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, &job))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    const collide_vec3 c = cylinder->center, v = cylinder->axis;
+    if (!collide__cells_under((double)c.x, collide__cylinder_extent(cylinder, v.x, v.y, v.z),
+                              g->origin.x, g->dx, g->columns, &f.i0, &f.i1) ||
+        !collide__cells_under((double)c.y, collide__cylinder_extent(cylinder, v.y, v.x, v.z),
+                              g->origin.y, g->dy, g->rows, &f.j0, &f.j1))
+        return false;
+    job.reach = collide__float_up(collide__cylinder_extent(cylinder, v.z, v.x, v.y));
+    job.inverse_dx = 1 / g->dx;
+    job.inverse_dy = 1 / g->dy;
+    job.other_diagonal = g->other_diagonal;
+    if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH)
+        return collide__cylinder_cells(cylinder, &job, terrain, &f) ||
+               collide__cylinder_below(cylinder, terrain, &f);
+    // Squares from the level on where the footprint spans at most two by two; those that neither
+    // reach the cylinder's range of heights nor rise above it are done with.
+    struct {
+        size_t i, j;
+        uint32_t level;
+    } stack[4 * 24];
+    const collide__range *ranges = collide__terrain_ranges(terrain);
+    const double over = (double)c.z - (double)g->origin.z, reach = (double)job.reach;
+    uint32_t level = 0;
+    size_t depth = 0;
+    bool above = false; // some of it may be above the cylinder
+    while ((f.i1 - 1) >> (level + 4) > (f.i0 >> (level + 4)) + 1 ||
+           (f.j1 - 1) >> (level + 4) > (f.j0 >> (level + 4)) + 1)
+        ++level;
+    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
+        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i) {
+            stack[depth].i = i;
+            stack[depth].j = j;
+            stack[depth++].level = level;
+        }
+    while (depth > 0) {
+        const size_t i = stack[--depth].i, j = stack[depth].j;
+        level = stack[depth].level;
+        const uint32_t shift = level + 4;
+        const collide__range r =
+            ranges[collide__terrain_level(g, level) + j * collide__squares(g->columns, level) + i];
+        if ((double)r.max < over - reach)
+            continue;
+        above = true;
+        if ((double)r.min > over + reach)
+            continue;
+        collide__footprint part;
+        part.i0 = collide__max_size(f.i0, i << shift);
+        part.j0 = collide__max_size(f.j0, j << shift);
+        part.i1 = collide__min_size(f.i1, (i + 1) << shift);
+        part.j1 = collide__min_size(f.j1, (j + 1) << shift);
+        if (level == 0) {
+            if (collide__cylinder_cells(cylinder, &job, terrain, &part))
+                return true;
+            continue;
+        }
+        for (size_t k = 0; k < 4; ++k) {
+            const size_t x = 2 * i + (k & 1), y = 2 * j + (k >> 1);
+            if (x <= (f.i1 - 1) >> (shift - 1) && x >= f.i0 >> (shift - 1) &&
+                y <= (f.j1 - 1) >> (shift - 1) && y >= f.j0 >> (shift - 1)) {
+                stack[depth].i = x;
+                stack[depth].j = y;
+                stack[depth++].level = level - 1;
+            }
+        }
+    }
+    return above && collide__cylinder_below(cylinder, terrain, &f);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
+                                                 const collide_terrain *terrain, uint16_t *bits) {
+    const size_t n = collide_cylinder_pack_count(cylinders);
+    size_t hits = 0;
+    COLLIDE_ASSERT(bits || !n);
+    for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
+        unsigned word = 0;
+        for (size_t i = 16 * block; i < n && i < 16 * (block + 1); ++i) {
+            const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);
+            word |= (unsigned)collide_cylinder_terrain(&c, terrain) << i % 16;
+        }
+        bits[block] = (uint16_t)word;
+        hits += collide__popcount(word);
+    }
+    return hits;
+}
+#undef COLLIDE__HOLE
+#undef COLLIDE__PATCH
+#undef COLLIDE__TERRAIN_BLOCK
+#undef COLLIDE__TERRAIN_HEADER
+#undef COLLIDE__TERRAIN_LIMIT
+#endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.
@@ -4938,12 +5896,14 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #undef COLLIDE__CHOOSE
 #undef COLLIDE__FLOAT_CONTROL
 #undef COLLIDE__GNU
+#undef COLLIDE__HEADER
 #undef COLLIDE__IF_W16
 #undef COLLIDE__IF_W4
 #undef COLLIDE__IF_W8
 #undef COLLIDE__INLINE
 #undef COLLIDE__LOAD
 #undef COLLIDE__OPAQUE
+#undef COLLIDE__PACK_DEFINE
 #undef COLLIDE__SIMD
 #undef COLLIDE__STORE
 #undef COLLIDE__W16

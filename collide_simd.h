@@ -23,8 +23,8 @@
 //     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 200
-#error "collide_simd.h is of version 0.2.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 300
+#error "collide_simd.h is of version 0.3.0, collide.h is not: copy both from one release"
 
 // ================================================================================================
 #elif COLLIDE__SIMD_STAGE == 1
@@ -1385,6 +1385,183 @@ static const collide__sat_kernels COLLIDE__W(collide__sat) = {
     COLLIDE__W(collide__obb_obb), COLLIDE__W(collide__obb_triangle), COLLIDE__W(collide__convex),
     COLLIDE__W(collide__transpose)};
 #endif // COLLIDE_NO_SAT
+
+// ---- cylinders on cells ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
+
+// Edges from a to b, as p, q, z each: bits of the lanes in which they meet the cylinder.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__cylinder_edge)(const collide__cylinder_job *c,
+                                                                 const COLLIDE__V *a,
+                                                                 const COLLIDE__V *b) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V half = COLLIDE__SPLAT(c->half);
+    const COLLIDE__V ep = COLLIDE__SUB(b[0], a[0]), eq = COLLIDE__SUB(b[1], a[1]);
+    const COLLIDE__V ez = COLLIDE__SUB(b[2], a[2]);
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(ep, ep), COLLIDE__MUL(eq, eq));
+    const COLLIDE__V nearer =
+        COLLIDE__NEG(COLLIDE__ADD(COLLIDE__MUL(a[0], ep), COLLIDE__MUL(a[1], eq)));
+    const COLLIDE__M before = COLLIDE__LT(zero, nearer), within = COLLIDE__LT(nearer, square);
+    const COLLIDE__V inner = COLLIDE__DIV(nearer, COLLIDE__SELECT(within, square, one));
+    COLLIDE__V t = COLLIDE__SELECT(before, COLLIDE__SELECT(within, inner, one), zero);
+    const COLLIDE__V z = COLLIDE__ADD(a[2], COLLIDE__MUL(t, ez));
+    const COLLIDE__V end = COLLIDE__MIN(COLLIDE__MAX(z, COLLIDE__NEG(half)), half);
+    const COLLIDE__M outside = COLLIDE__LT(half, COLLIDE__ABS(z));
+    const COLLIDE__M reached = COLLIDE__AND(COLLIDE__LE(COLLIDE__MIN(a[2], b[2]), end),
+                                            COLLIDE__LE(end, COLLIDE__MAX(a[2], b[2])));
+    const COLLIDE__V entry = COLLIDE__DIV(COLLIDE__SUB(end, a[2]),
+                                          COLLIDE__SELECT(COLLIDE__AND(outside, reached), ez, one));
+    t = COLLIDE__SELECT(outside, entry, t);
+    const COLLIDE__V p = COLLIDE__ADD(a[0], COLLIDE__MUL(t, ep));
+    const COLLIDE__V q = COLLIDE__ADD(a[1], COLLIDE__MUL(t, eq));
+    const COLLIDE__M near_by = COLLIDE__LE(COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q)),
+                                           COLLIDE__SPLAT(c->square));
+    return COLLIDE__BITS(near_by) & (COLLIDE__BITS(reached) | ~COLLIDE__BITS(outside));
+}
+
+// Planes with slopes at z over (x, y): bits of those that meet the cylinder, and a point of both.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__cylinder_slope)(const collide__cylinder_job *c, COLLIDE__V slope_x,
+                                    COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
+                                    COLLIDE__V *at_x, COLLIDE__V *at_y) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V half = COLLIDE__SPLAT(c->half);
+#define COLLIDE__NORMAL(l)                                                                         \
+    COLLIDE__SUB(                                                                                  \
+        COLLIDE__SUB(COLLIDE__SPLAT((l).z), COLLIDE__MUL(slope_x, COLLIDE__SPLAT((l).x))),         \
+        COLLIDE__MUL(slope_y, COLLIDE__SPLAT((l).y)))
+    const COLLIDE__V np = COLLIDE__NORMAL(c->p), nq = COLLIDE__NORMAL(c->q);
+    const COLLIDE__V nz = COLLIDE__NORMAL(c->axis);
+#undef COLLIDE__NORMAL
+    const COLLIDE__V above =
+        COLLIDE__SUB(COLLIDE__ADD(COLLIDE__MUL(slope_x, x), COLLIDE__MUL(slope_y, y)), z);
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(np, np), COLLIDE__MUL(nq, nq));
+    const COLLIDE__M crosses =
+        COLLIDE__LT(COLLIDE__ABS(above), COLLIDE__MUL(half, COLLIDE__ABS(nz)));
+    const COLLIDE__V crossing =
+        COLLIDE__DIV(COLLIDE__NEG(above), COLLIDE__SELECT(crosses, nz, one));
+    // The end of the axis nearer to the plane: by the signs of the two numbers, which are not -0.
+    const COLLIDE__V end_of_one =
+        COLLIDE__SELECT(COLLIDE__LT(above, zero), half, COLLIDE__NEG(half));
+    const COLLIDE__V end =
+        COLLIDE__SELECT(COLLIDE__LT(nz, zero), COLLIDE__NEG(end_of_one), end_of_one);
+    const COLLIDE__V t = COLLIDE__SELECT(crosses, crossing, end);
+    const COLLIDE__V rest =
+        COLLIDE__SELECT(crosses, zero, COLLIDE__ADD(above, COLLIDE__MUL(t, nz)));
+    const COLLIDE__M tilted = COLLIDE__LT(zero, square);
+    const COLLIDE__V k =
+        COLLIDE__SELECT(tilted, COLLIDE__DIV(rest, COLLIDE__SELECT(tilted, square, one)), zero);
+#define COLLIDE__AT(i)                                                                             \
+    COLLIDE__SUB(COLLIDE__MUL(t, COLLIDE__SPLAT(c->axis.i)),                                       \
+                 COLLIDE__MUL(k, COLLIDE__ADD(COLLIDE__MUL(np, COLLIDE__SPLAT(c->p.i)),            \
+                                              COLLIDE__MUL(nq, COLLIDE__SPLAT(c->q.i)))))
+    *at_x = COLLIDE__SUB(COLLIDE__AT(x), x);
+    *at_y = COLLIDE__SUB(COLLIDE__AT(y), y);
+#undef COLLIDE__AT
+    return COLLIDE__BITS(
+        COLLIDE__LE(COLLIDE__MUL(rest, rest), COLLIDE__MUL(COLLIDE__SPLAT(c->square), square)));
+}
+
+// Lanes are vertices that begin cells, one after the other.
+static COLLIDE__TARGET bool COLLIDE__W(collide__cells)(const collide__cylinder_job *c,
+                                                       const collide__patch *patch) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
+    const COLLIDE__V radius = COLLIDE__SPLAT(c->radius), half = COLLIDE__SPLAT(c->half);
+    const COLLIDE__V inverse_dx = COLLIDE__SPLAT(c->inverse_dx);
+    const COLLIDE__V inverse_dy = COLLIDE__SPLAT(c->inverse_dy);
+    const size_t row = patch->row;
+    for (size_t m = 0; m < patch->n; m += COLLIDE__WIDTH) {
+#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
+        const COLLIDE__V z0 = COLLIDE__LOAD_U(patch->z + m), z1 = COLLIDE__LOAD_U(patch->z + m + 1);
+        const COLLIDE__V z2 = COLLIDE__LOAD_U(patch->z + m + row);
+        const COLLIDE__V z3 = COLLIDE__LOAD_U(patch->z + m + row + 1);
+        const COLLIDE__V x0 = COLLIDE__LOAD_U(patch->x + m), x1 = COLLIDE__LOAD_U(patch->x + m + 1);
+        const COLLIDE__V low = COLLIDE__MIN(COLLIDE__MIN(z0, z1), COLLIDE__MIN(z2, z3));
+        const COLLIDE__V high = COLLIDE__MAX(COLLIDE__MAX(z0, z1), COLLIDE__MAX(z2, z3));
+        COLLIDE__M in = COLLIDE__AND(COLLIDE__LT(x0, x1),
+                                     COLLIDE__LE(high, COLLIDE__SPLAT(COLLIDE__TERRAIN_LIMIT)));
+        in = COLLIDE__AND_LE(in, low, COLLIDE__SPLAT(c->reach));
+        in = COLLIDE__AND_GE(in, high, COLLIDE__SPLAT(-c->reach));
+        unsigned bits = COLLIDE__BITS(in);
+        if (patch->n - m < COLLIDE__WIDTH)
+            bits &= (1u << (patch->n - m)) - 1;
+        if (!bits)
+            continue;
+        const COLLIDE__V y0 = COLLIDE__LOAD_U(patch->y + m);
+        const COLLIDE__V y1 = COLLIDE__LOAD_U(patch->y + m + row);
+#undef COLLIDE__LOAD_U
+        COLLIDE__V v[4][3];
+#define COLLIDE__ROW(i, l, bound)                                                                  \
+    {                                                                                              \
+        const COLLIDE__V lx = COLLIDE__SPLAT((l).x), ly = COLLIDE__SPLAT((l).y);                   \
+        const COLLIDE__V lz = COLLIDE__SPLAT((l).z);                                               \
+        v[0][i] = COLLIDE__DOT(x0, y0, z0, lx, ly, lz);                                            \
+        v[1][i] = COLLIDE__DOT(x1, y0, z1, lx, ly, lz);                                            \
+        v[2][i] = COLLIDE__DOT(x0, y1, z2, lx, ly, lz);                                            \
+        v[3][i] = COLLIDE__DOT(x1, y1, z3, lx, ly, lz);                                            \
+        const COLLIDE__V least =                                                                   \
+            COLLIDE__MIN(COLLIDE__MIN(v[0][i], v[1][i]), COLLIDE__MIN(v[2][i], v[3][i]));          \
+        const COLLIDE__V most =                                                                    \
+            COLLIDE__MAX(COLLIDE__MAX(v[0][i], v[1][i]), COLLIDE__MAX(v[2][i], v[3][i]));          \
+        bits &= COLLIDE__BITS(                                                                     \
+            COLLIDE__AND(COLLIDE__LE(least, bound), COLLIDE__GE(most, COLLIDE__NEG(bound))));      \
+        if (!bits)                                                                                 \
+            continue;                                                                              \
+    }
+        COLLIDE__ROW(2, c->axis, half)
+        COLLIDE__ROW(0, c->p, radius)
+        COLLIDE__ROW(1, c->q, radius)
+#undef COLLIDE__ROW
+        const int from = c->other_diagonal ? 0 : 1, to = c->other_diagonal ? 3 : 2;
+        if ((COLLIDE__W(collide__cylinder_edge)(c, v[from], v[to]) |
+             COLLIDE__W(collide__cylinder_edge)(c, v[0], v[1]) |
+             COLLIDE__W(collide__cylinder_edge)(c, v[0], v[2]) |
+             COLLIDE__W(collide__cylinder_edge)(c, v[1], v[3]) |
+             COLLIDE__W(collide__cylinder_edge)(c, v[2], v[3])) &
+            bits)
+            return true;
+        const COLLIDE__V south = COLLIDE__MUL(COLLIDE__SUB(z1, z0), inverse_dx);
+        const COLLIDE__V north = COLLIDE__MUL(COLLIDE__SUB(z3, z2), inverse_dx);
+        const COLLIDE__V west = COLLIDE__MUL(COLLIDE__SUB(z2, z0), inverse_dy);
+        const COLLIDE__V east = COLLIDE__MUL(COLLIDE__SUB(z3, z1), inverse_dy);
+        COLLIDE__V at_x, at_y;
+        unsigned first, second;
+#define COLLIDE__U COLLIDE__MUL(at_x, inverse_dx)
+#define COLLIDE__T COLLIDE__MUL(at_y, inverse_dy)
+#define COLLIDE__BOTH(m, n) COLLIDE__BITS(COLLIDE__AND(m, n))
+        if (!c->other_diagonal) {
+            first = COLLIDE__W(collide__cylinder_slope)(c, south, west, x0, y0, z0, &at_x, &at_y);
+            first &= COLLIDE__BOTH(COLLIDE__GE(at_x, zero), COLLIDE__GE(at_y, zero)) &
+                     COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(COLLIDE__U, COLLIDE__T), one));
+            second = COLLIDE__W(collide__cylinder_slope)(c, north, east, x1, y1, z3, &at_x, &at_y);
+            second &=
+                COLLIDE__BOTH(COLLIDE__LE(at_x, zero), COLLIDE__LE(at_y, zero)) &
+                COLLIDE__BITS(COLLIDE__GE(COLLIDE__ADD(COLLIDE__U, COLLIDE__T), COLLIDE__NEG(one)));
+        } else {
+            first = COLLIDE__W(collide__cylinder_slope)(c, south, east, x1, y0, z1, &at_x, &at_y);
+            first &=
+                COLLIDE__BOTH(COLLIDE__LE(at_x, zero), COLLIDE__GE(at_y, zero)) &
+                COLLIDE__BITS(COLLIDE__GE(COLLIDE__SUB(COLLIDE__U, COLLIDE__T), COLLIDE__NEG(one)));
+            second = COLLIDE__W(collide__cylinder_slope)(c, north, west, x0, y1, z2, &at_x, &at_y);
+            second &= COLLIDE__BOTH(COLLIDE__GE(at_x, zero), COLLIDE__LE(at_y, zero)) &
+                      COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(COLLIDE__U, COLLIDE__T), one));
+        }
+#undef COLLIDE__U
+#undef COLLIDE__T
+#undef COLLIDE__BOTH
+        if ((first | second) & bits)
+            return true;
+    }
+    return false;
+}
+#undef COLLIDE__DOT
+#undef COLLIDE__NEG
+
+static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {COLLIDE__W(collide__cells)};
+#endif // COLLIDE_NO_TERRAIN
 
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD

@@ -565,6 +565,114 @@ static uint64_t pass_sweep_convex(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// ---- cylinders on terrain ----------------------------------------------------------------------
+
+// The grid of facts and figures: 256 by 256, or edge by edge.
+static const collide_terrain *make_terrain(inputs_random *r, size_t edge) {
+    collide_heights grid;
+    collide_terrain *terrain;
+    float *heights = (float *)allocate(edge * edge, sizeof *heights);
+    int32_t *turns = (int32_t *)allocate(8 * edge, sizeof *turns);
+    inputs_heights(r, edge, edge, turns, heights);
+    free(turns);
+    memset(&grid, 0, sizeof grid);
+    grid.heights = heights;
+    grid.columns = grid.rows = edge;
+    grid.dx = grid.dy = 1;
+    const size_t size = collide_terrain_size(edge, edge);
+    check(collide_terrain_build(&terrain, allocate(size, 1), size, &grid));
+    return terrain;
+}
+
+static bool read_edge(const char *text, size_t *edge) {
+    char *end;
+    *edge = (size_t)strtoul(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == 0 && *edge >= 2 && *edge <= 16384;
+}
+
+static void pack_cylinders(bench *b, const collide_cylinder *cylinders) {
+    const size_t size = collide_cylinder_pack_size(b->n);
+    collide_cylinder_pack *pack;
+    check(collide_cylinder_pack_build(&pack, allocate(size, 1), size, cylinders, b->n, 0));
+    b->pack = pack;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    if (b->single)
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+}
+
+static bool prepare_cylinder_terrain_test(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    collide_cylinder *c = (collide_cylinder *)allocate(b->n, sizeof *c);
+    size_t edge;
+    if (!read_edge(b->size, &edge))
+        return false;
+    const collide_terrain *terrain = make_terrain(&r, edge);
+    const float width = (float)(edge - 1);
+    for (size_t i = 0; i < b->n; ++i) {
+        const float radius = inputs_uniform(&r, 0.5f, 2), height = inputs_uniform(&r, 0.3f, 3);
+        c[i] = inputs_cylinder(&r, terrain, width, width, radius, height,
+                               inputs_uniform(&r, -0.3f, 0.2f));
+    }
+    b->objects = c;
+    b->query = (void *)(uintptr_t)terrain;
+    b->queries = b->n;
+    pack_cylinders(b, c);
+    return true;
+}
+
+// <k>x<k>: cylinders that cover about as many cells.
+static bool prepare_cylinder_cells(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    collide_cylinder *c = (collide_cylinder *)allocate(b->n, sizeof *c);
+    char *end;
+    const float k = (float)strtoul(b->size, &end, 10);
+    if (b->size[0] < '1' || b->size[0] > '9' || *end != 'x' ||
+        strtoul(end + 1, &end, 10) != (unsigned long)k || *end || k < 2 || k > 100)
+        return false;
+    const collide_terrain *terrain = make_terrain(&r, 256);
+    b->queries = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        const float radius = inputs_uniform(&r, 0.35f, 0.45f) * (k - 1);
+        const float height = inputs_uniform(&r, 0.1f, 0.5f) * (k - 1);
+        // Mostly clear of the ground: else the first cells end it.
+        c[i] = inputs_cylinder(&r, terrain, 255, 255, radius, height,
+                               inputs_uniform(&r, 0.2f, 0.6f) + 0.1f * k);
+        const collide_kdop6 bound = collide_kdop6_from_cylinder(&c[i]);
+        uint64_t cells = 1;
+        for (int axis = 0; axis < 2; ++axis) {
+            const float lo = bound.min[axis] > 0 ? bound.min[axis] : 0;
+            const float hi = bound.max[axis] < 255 ? bound.max[axis] : 254;
+            cells *= (uint64_t)((int)hi - (int)lo + 1);
+        }
+        b->queries += cells;
+    }
+    b->objects = c;
+    b->query = (void *)(uintptr_t)terrain;
+    pack_cylinders(b, c);
+    return true;
+}
+
+static uint64_t pass_cylinders(bench *b, uint64_t *hash) {
+    const collide_terrain *terrain = (const collide_terrain *)b->query;
+    const collide_cylinder *c = (const collide_cylinder *)b->objects;
+    uint16_t *bits = (uint16_t *)b->output;
+    uint64_t hits = 0;
+    if (!b->single)
+        hits = collide_cylinder_terrain_many((const collide_cylinder_pack *)b->pack, terrain, bits);
+    for (size_t i = 0; b->single && i < b->n; i += 16) {
+        const size_t end = b->n - i < 16 ? b->n - i : 16;
+        unsigned word = 0;
+        for (size_t k = 0; k < end; ++k)
+            word |= (unsigned)collide_cylinder_terrain(c + i + k, terrain) << k;
+        bits[i / 16] = (uint16_t)word;
+        for (; word; word &= word - 1)
+            ++hits;
+    }
+    if (hash)
+        *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
+    return hits;
+}
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 static const bench_case cases[] = {
@@ -585,6 +693,10 @@ static const bench_case cases[] = {
      prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
+    {"cylinder_cells", 32768, "10x10", "n cylinders over about so many cells each; ns per cell",
+     prepare_cylinder_cells, pass_cylinders},
+    {"cylinder_terrain_test", 32768, "256", "a pack of n cylinders against a grid of that edge",
+     prepare_cylinder_terrain_test, pass_cylinders},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 

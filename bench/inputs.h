@@ -68,6 +68,72 @@ static inline collide_vec3 inputs_corners(inputs_random *r, float size, collide_
     return center;
 }
 
+// Sine and cosine of i * step, i = 0 to n - 1, in units of 2^-30, by turning: the same integers
+// everywhere. sine and cosine are those of step.
+static inline void inputs_turns(int32_t sine, int32_t cosine, size_t n, int32_t *s, int32_t *c) {
+    s[0] = 0;
+    c[0] = 1 << 30;
+    for (size_t i = 1; i < n; ++i) {
+        s[i] = (int32_t)(((int64_t)s[i - 1] * cosine + (int64_t)c[i - 1] * sine) / (1 << 30));
+        c[i] = (int32_t)(((int64_t)c[i - 1] * cosine - (int64_t)s[i - 1] * sine) / (1 << 30));
+    }
+}
+
+// Heights 4 sin(.05 x) cos(.07 y) + sin(.31 x + .2 y) + U[-.25, .25) of columns by rows at step 1;
+// turns holds 4 * (columns + rows) numbers.
+static inline void inputs_heights(inputs_random *r, size_t columns, size_t rows, int32_t *turns,
+                                  float *out) {
+    int32_t *sx = turns, *cx = sx + columns, *sa = cx + columns, *ca = sa + columns;
+    int32_t *sy = ca + columns, *cy = sy + rows, *sb = cy + rows, *cb = sb + rows;
+    inputs_turns(53664724, 1072399926, columns, sx, cx);  // .05
+    inputs_turns(75100560, 1071112231, rows, sy, cy);     // .07
+    inputs_turns(327554217, 1022560384, columns, sa, ca); // .31
+    inputs_turns(213319570, 1052338475, rows, sb, cb);    // .2
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0; i < columns; ++i) {
+            const int64_t hill = 4 * ((int64_t)sx[i] * cy[j] / (1 << 30));
+            const int64_t wave = ((int64_t)sa[i] * cb[j] + (int64_t)ca[i] * sb[j]) / (1 << 30);
+            *out++ = (float)((double)(hill + wave) * (1.0 / (1 << 30)) +
+                             (double)inputs_uniform(r, -0.25f, 0.25f));
+        }
+}
+
+#ifndef COLLIDE_NO_TERRAIN
+// A cylinder of that radius and height, rotated at random, whose lowest point is lift above the
+// surface, its centre over a grid of that width and depth; products are of floats, hence exact.
+static inline collide_cylinder inputs_cylinder(inputs_random *r, const collide_terrain *terrain,
+                                               float width, float depth, float radius, float height,
+                                               float lift) {
+    collide_cylinder c;
+    const collide_vec3 origin = terrain->grid.origin;
+    const float x = inputs_uniform(r, 0, width), y = inputs_uniform(r, 0, depth);
+    const collide_pose pose = inputs_pose(r, origin);
+    const collide_vec3 p = pose.axis[0], q = pose.axis[1], v = pose.axis[2];
+    const double square = (double)p.z * (double)p.z + (double)q.z * (double)q.z;
+    double root = 1; // by Newton, from above
+    for (int i = 0; i < 60 && square > 0; ++i)
+        root = 0.5 * (root + square / root);
+    const float slope = square > 0 ? (float)root : 0, side = v.z < 0 ? 0.5f : -0.5f;
+    const float wp = slope > 0 ? -p.z / slope : 0, wq = slope > 0 ? -q.z / slope : 0;
+    const float rp = radius * wp, rq = radius * wq, hv = height * side;
+    const float low_x = (float)((double)p.x * (double)rp + (double)q.x * (double)rq);
+    const float low_y = (float)((double)p.y * (double)rp + (double)q.y * (double)rq);
+    float z = 0;
+    c.axis = v;
+    c.radius = radius;
+    c.height = height;
+    c.center.x = origin.x + x;
+    c.center.y = origin.y + y;
+    const float across = hv * v.x, along = hv * v.y;
+    if (!collide_terrain_height(terrain, c.center.x + (low_x + across),
+                                c.center.y + (low_y + along), &z, NULL))
+        collide_terrain_height(terrain, c.center.x, c.center.y, &z, NULL);
+    const float reach = (float)((double)radius * (double)slope - (double)hv * (double)v.z);
+    c.center.z = (z + lift) + reach;
+    return c;
+}
+#endif
+
 // Morton key of a point of [0, size]^3, 21 bits an axis.
 static inline uint64_t inputs_morton(collide_vec3 p, float size) {
     const float c[3] = {p.x, p.y, p.z};

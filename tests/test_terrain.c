@@ -1,0 +1,913 @@
+// Terrain: cylinders against cells by exact arithmetic, however they lie; what lies below; holes;
+// squares of cells and updates; heights; planes and triangles; builders and bad input; every batch
+// and instruction set against single calls.
+#define _DEFAULT_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#include "bench/inputs.h"
+
+#include "kinds.h"
+#include "points.h"
+
+#include <float.h>
+#include <gmp.h>
+#include <math.h> // NAN, INFINITY; no function of libm
+
+#define BOUND 8.0 // times u e, of the header
+
+// ---- the oracle: a clipped triangle, seen along the axis -------------------------------------
+
+// A point in the cylinder's frame: along the axis, and its vector product with it.
+typedef struct seen {
+    double along;
+    point across;
+} seen;
+
+static seen see(const collide_cylinder *c, point p) {
+    const point v = to_point(c->axis), d = add(p, -1, to_point(c->center));
+    const seen s = {dot(d, v), cross(d, v)};
+    return s;
+}
+
+static double square_of(point p) {
+    return dot(p, p);
+}
+
+// Whether a cylinder that is larger by grow meets a triangle; as [Strashnov] with our verdict.
+static bool meets(const collide_cylinder *c, const point *t, double grow) {
+    const double half = (double)c->height / 2 + grow, radius = (double)c->radius + grow;
+    seen corner[8];
+    int n = 3;
+    if (!(half >= 0 && radius >= 0))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        corner[i] = see(c, t[i]);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        seen kept[8];
+        int m = 0;
+        for (int i = 0; i < n; ++i) {
+            const seen a = corner[i], b = corner[i + 1 < n ? i + 1 : 0];
+            const double da = sign * a.along - half, db = sign * b.along - half;
+            if (da <= 0)
+                kept[m++] = a;
+            if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
+                const double k = da / (da - db);
+                kept[m].along = sign * half;
+                kept[m++].across = add(a.across, k, add(b.across, -1, a.across));
+            }
+        }
+        memcpy(corner, kept, sizeof corner);
+        n = m;
+    }
+    const point v = to_point(c->axis);
+    bool left = n > 2, right = n > 2, turns = false;
+    double least = DBL_MAX;
+    for (int i = 0; i < n; ++i) {
+        const point a = corner[i].across, b = corner[i + 1 < n ? i + 1 : 0].across;
+        const point e = add(b, -1, a);
+        double k = square_of(e) > 0 ? -dot(a, e) / square_of(e) : 0;
+        k = k < 0 ? 0 : k > 1 ? 1 : k;
+        const double distance = square_of(add(a, k, e)), turn = dot(v, cross(a, b));
+        least = distance < least ? distance : least;
+        left = left && turn >= 0;
+        right = right && turn <= 0;
+        turns = turns || turn != 0;
+    }
+    return n > 0 && (((left || right) && turns) || least <= radius * radius);
+}
+
+// The same in rational numbers.
+static void rational_of(mpq_t out, double x) {
+    mpq_set_d(out, x);
+}
+
+static void rational_dot(mpq_t out, mpq_t *a, mpq_t *b) {
+    mpq_t product;
+    mpq_init(product);
+    mpq_mul(out, a[0], b[0]);
+    for (int i = 1; i < 3; ++i) {
+        mpq_mul(product, a[i], b[i]);
+        mpq_add(out, out, product);
+    }
+    mpq_clear(product);
+}
+
+static void rational_cross(mpq_t *out, mpq_t *a, mpq_t *b) {
+    mpq_t product;
+    mpq_init(product);
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        mpq_mul(out[i], a[j], b[k]);
+        mpq_mul(product, a[k], b[j]);
+        mpq_sub(out[i], out[i], product);
+    }
+    mpq_clear(product);
+}
+
+// out = a + k (b - a), n numbers.
+static void rational_between(mpq_t *out, mpq_t *a, mpq_t *b, mpq_t k, int n) {
+    mpq_t product;
+    mpq_init(product);
+    for (int i = 0; i < n; ++i) {
+        mpq_sub(product, b[i], a[i]);
+        mpq_mul(product, product, k);
+        mpq_add(out[i], a[i], product);
+    }
+    mpq_clear(product);
+}
+
+static bool meets_exactly(const collide_cylinder *c, const point *t) {
+    enum { MOST = 8, NUMBERS = 2 * MOST * 4 + 24 };
+    static mpq_t store[NUMBERS];
+    static bool ready;
+    mpq_t(*corner)[4] = (mpq_t(*)[4])store, (*kept)[4] = corner + MOST;
+    mpq_t *rest = store + 2 * MOST * 4, *v = rest, *d = rest + 3, *half = rest + 6;
+    mpq_t *radius = rest + 7, *da = rest + 8, *db = rest + 9, *k = rest + 10, *e = rest + 11;
+    mpq_t *at = rest + 14, *square = rest + 17, *turn = rest + 18, *w = rest + 19;
+    for (int i = 0; i < NUMBERS && !ready; ++i)
+        mpq_init(store[i]);
+    ready = true;
+    const float axis[3] = {c->axis.x, c->axis.y, c->axis.z};
+    const float center[3] = {c->center.x, c->center.y, c->center.z};
+    for (int i = 0; i < 3; ++i)
+        rational_of(v[i], (double)axis[i]);
+    rational_of(*half, (double)c->height / 2);
+    rational_of(*radius, (double)c->radius);
+    mpq_mul(*radius, *radius, *radius);
+    int n = 3;
+    for (int i = 0; i < 3; ++i) {
+        const double p[3] = {t[i].x, t[i].y, t[i].z};
+        for (int j = 0; j < 3; ++j) {
+            rational_of(d[j], p[j]);
+            rational_of(*da, (double)center[j]);
+            mpq_sub(d[j], d[j], *da);
+        }
+        rational_dot(corner[i][0], d, v);
+        rational_cross(corner[i] + 1, d, v);
+    }
+    for (int sign = -1; sign <= 1; sign += 2) {
+        int m = 0;
+        for (int i = 0; i < n; ++i) {
+            const int next = i + 1 < n ? i + 1 : 0;
+            mpq_t *ends[2] = {da, db};
+            for (int s = 0; s < 2; ++s) {
+                mpq_set(*ends[s], corner[s ? next : i][0]);
+                if (sign < 0)
+                    mpq_neg(*ends[s], *ends[s]);
+                mpq_sub(*ends[s], *ends[s], *half);
+            }
+            if (mpq_sgn(*da) <= 0) {
+                for (int j = 0; j < 4; ++j)
+                    mpq_set(kept[m][j], corner[i][j]);
+                ++m;
+            }
+            if (mpq_sgn(*da) * mpq_sgn(*db) < 0) {
+                mpq_sub(*db, *da, *db);
+                mpq_div(*k, *da, *db);
+                rational_between(kept[m++], corner[i], corner[next], *k, 4);
+            }
+        }
+        for (int i = 0; i < m; ++i)
+            for (int j = 0; j < 4; ++j)
+                mpq_set(corner[i][j], kept[i][j]);
+        n = m;
+    }
+    bool left = n > 2, right = n > 2, turns = false, near_by = false;
+    for (int i = 0; i < n; ++i) {
+        mpq_t *a = corner[i] + 1, *b = corner[i + 1 < n ? i + 1 : 0] + 1;
+        for (int j = 0; j < 3; ++j)
+            mpq_sub(e[j], b[j], a[j]);
+        rational_dot(*square, e, e);
+        rational_dot(*k, a, e);
+        mpq_neg(*k, *k);
+        if (mpq_sgn(*square) > 0)
+            mpq_div(*k, *k, *square);
+        if (mpq_sgn(*k) < 0)
+            mpq_set_ui(*k, 0, 1);
+        if (mpq_cmp_ui(*k, 1, 1) > 0)
+            mpq_set_ui(*k, 1, 1);
+        rational_between(at, a, b, *k, 3);
+        rational_dot(*square, at, at);
+        near_by = near_by || mpq_cmp(*square, *radius) <= 0;
+        rational_cross(w, a, b);
+        rational_dot(*turn, v, w);
+        left = left && mpq_sgn(*turn) >= 0;
+        right = right && mpq_sgn(*turn) <= 0;
+        turns = turns || mpq_sgn(*turn) != 0;
+    }
+    return n > 0 && (((left || right) && turns) || near_by);
+}
+
+// ---- grids -----------------------------------------------------------------------------------
+
+typedef struct ground {
+    collide_heights grid;
+    collide_terrain *terrain;
+    float *heights; // as floats, NaN for holes
+    void *owned;
+} ground;
+
+static void *aligned(size_t size) {
+    void *p = NULL;
+    if (posix_memalign(&p, COLLIDE_ALIGNMENT, size ? size : 1))
+        abort();
+    return p;
+}
+
+static void build(ground *g) {
+    const size_t size = collide_terrain_size(g->grid.columns, g->grid.rows);
+    assert_int_equal(collide_terrain_build(&g->terrain, aligned(size), size, &g->grid), COLLIDE_OK);
+}
+
+static void release(ground *g) {
+    free(g->terrain);
+    free(g->heights);
+    if (g->owned != (void *)g->heights)
+        free(g->owned);
+}
+
+enum { HILLS, STEPS, SPIKES, FLAT, HOLES, WHOLE, GROUND_COUNT };
+
+// Hills of the benchmark; a few whole heights; spikes and pits; a plane; hills with holes; int16.
+static ground make_ground(inputs_random *r, int what, size_t columns, size_t rows, float scale,
+                          float offset) {
+    ground g;
+    memset(&g, 0, sizeof g);
+    g.heights = (float *)aligned(columns * rows * sizeof(float));
+    g.owned = g.heights;
+    int32_t *turns = (int32_t *)aligned(4 * (columns + rows) * sizeof(int32_t));
+    inputs_heights(r, columns, rows, turns, g.heights);
+    free(turns);
+    for (size_t i = 0; i < columns * rows; ++i) {
+        if (what == STEPS || what == WHOLE)
+            g.heights[i] = (float)kinds_below(r, 3);
+        if (what == FLAT)
+            g.heights[i] = 0.25f * (float)(i % columns) - 0.5f * (float)(i / columns);
+        if (what == SPIKES)
+            g.heights[i] = kinds_below(r, 6) ? 0 : inputs_uniform(r, -4, 4);
+        g.heights[i] *= scale;
+        if (what == HOLES && kinds_below(r, 12) == 0)
+            g.heights[i] = NAN;
+    }
+    g.grid.heights = g.heights;
+    g.grid.columns = columns;
+    g.grid.rows = rows;
+    g.grid.dx = scale;
+    g.grid.dy = 0.75f * scale;
+    g.grid.origin = vec(offset, -2 * offset, 0.5f * offset);
+    g.grid.other_diagonal = kinds_below(r, 2);
+    if (what == WHOLE) {
+        int16_t *numbers = (int16_t *)aligned(columns * rows * sizeof(int16_t));
+        g.grid.int16 = g.grid.has_hole = true;
+        g.grid.hole = -999;
+        g.grid.scale = 0.3f * scale;
+        g.grid.offset = 1.7f * scale;
+        for (size_t i = 0; i < columns * rows; ++i) {
+            const int number = (int)kinds_below(r, 9) - 4;
+            const bool hole = kinds_below(r, 20) == 0;
+            const float product = g.grid.scale * (float)number;
+            numbers[i] = (int16_t)(hole ? -999 : number);
+            g.heights[i] = hole ? NAN : g.grid.offset + product;
+        }
+        g.owned = numbers;
+        g.grid.heights = numbers;
+    }
+    build(&g);
+    return g;
+}
+
+static bool hole_at(const ground *g, size_t i, size_t j) {
+    const size_t at = j * g->grid.columns + i;
+    for (size_t k = 0; k < 4; ++k) {
+        const float h = g->heights[at + (k & 1) + (k >> 1) * g->grid.columns];
+        if (!(h >= -FLT_MAX && h <= FLT_MAX))
+            return true;
+    }
+    return false;
+}
+
+static point vertex(const ground *g, size_t i, size_t j) {
+    const collide_heights *h = &g->grid;
+    const point p = {(double)h->origin.x + (double)i * (double)h->dx,
+                     (double)h->origin.y + (double)j * (double)h->dy,
+                     (double)h->origin.z + (double)g->heights[j * h->columns + i]};
+    return p;
+}
+
+// The two triangles of a cell.
+static void triangles_of(const ground *g, size_t i, size_t j, point out[2][3]) {
+    const point v[4] = {vertex(g, i, j), vertex(g, i + 1, j), vertex(g, i, j + 1),
+                        vertex(g, i + 1, j + 1)};
+    static const int corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
+    for (int t = 0; t < 2; ++t)
+        for (int k = 0; k < 3; ++k)
+            out[t][k] = v[corners[g->grid.other_diagonal][t][k]];
+}
+
+// Cells within reach of a cylinder, a few more, and the bound's e.
+typedef struct reach {
+    size_t i0, j0, i1, j1;
+    double extent;
+} reach;
+
+static reach reach_of(const ground *g, const collide_cylinder *c) {
+    const collide_heights *h = &g->grid;
+    const double size = (double)c->radius + (double)c->height;
+    const double at[2] = {((double)c->center.x - (double)h->origin.x) / (double)h->dx,
+                          ((double)c->center.y - (double)h->origin.y) / (double)h->dy};
+    const double by[2] = {size / (double)h->dx + 1, size / (double)h->dy + 1};
+    const size_t cells[2] = {h->columns - 1, h->rows - 1};
+    size_t first[2], end[2];
+    for (int k = 0; k < 2; ++k) {
+        const double lo = at[k] - by[k], hi = at[k] + by[k];
+        first[k] = lo > 0 ? lo < (double)cells[k] ? (size_t)lo : cells[k] : 0;
+        end[k] = hi > 0 ? hi < (double)cells[k] ? (size_t)hi + 1 : cells[k] : 0;
+    }
+    reach r = {first[0], first[1], end[0], end[1], 0};
+    double range = 0;
+    for (size_t j = r.j0; j < r.j1; ++j)
+        for (size_t i = r.i0; i < r.i1; ++i) {
+            double low = DBL_MAX, high = -DBL_MAX;
+            for (size_t k = 0; k < 4 && !hole_at(g, i, j); ++k) {
+                const double z = vertex(g, i + (k & 1), j + (k >> 1)).z;
+                low = z < low ? z : low;
+                high = z > high ? z : high;
+            }
+            range = high - low > range ? high - low : range;
+        }
+    r.extent = size + (double)h->dx + (double)h->dy + range;
+    return r;
+}
+
+// Whether a cylinder larger by grow meets the surface; exactly: in rational numbers where need be.
+static bool surface(const ground *g, const collide_cylinder *c, const reach *r, double grow,
+                    bool exactly) {
+    const double noise =
+        1e-13 * (r->extent + length(to_point(c->center)) + length(to_point(g->grid.origin)));
+    for (size_t j = r->j0; j < r->j1; ++j)
+        for (size_t i = r->i0; i < r->i1; ++i) {
+            point t[2][3];
+            if (hole_at(g, i, j))
+                continue;
+            triangles_of(g, i, j, t);
+            for (int k = 0; k < 2; ++k) {
+                if (!exactly && meets(c, t[k], grow))
+                    return true;
+                if (exactly && meets(c, t[k], noise) &&
+                    (meets(c, t[k], -noise) || meets_exactly(c, t[k])))
+                    return true;
+            }
+        }
+    return false;
+}
+
+// Whether some of many points of a cylinder larger by grow lies over the grid, below the surface.
+static bool covered(const ground *g, const collide_cylinder *c, double grow) {
+    const collide_heights *h = &g->grid;
+    const point v = to_point(c->axis), center = to_point(c->center);
+    const double x = magnitude(v.x), y = magnitude(v.y), z = magnitude(v.z);
+    const point unit = {x <= y && x <= z, y < x && y <= z, z < x && z < y};
+    point p = cross(v, unit);
+    p = add(p, 1 / length(p) - 1, p);
+    const point q = cross(v, p);
+    if ((double)c->radius + grow < 0 || (double)c->height / 2 + grow < 0)
+        return false;
+    for (int k = -8; k <= 8; ++k)
+        for (int ring = 0; ring <= 4; ++ring)
+            for (int i = 0; i < (ring ? 32 : 1); ++i) {
+                // Points on circles by halves of the tangent, a quarter each.
+                const double s = (double)(i % 8) / 8 * 0.41421356 * 2 - 0.41421356;
+                double a = (1 - s * s) / (1 + s * s), b = 2 * s / (1 + s * s);
+                for (int turn = 0; turn < i / 8; ++turn) {
+                    const double old = a;
+                    a = -b;
+                    b = old;
+                }
+                const double r = ((double)c->radius + grow) * ring / 4;
+                point at = add(center, ((double)c->height / 2 + grow) * k / 8, v);
+                at = add(add(at, r * a, p), r * b, q);
+                const double u = (at.x - (double)h->origin.x) / (double)h->dx;
+                const double w = (at.y - (double)h->origin.y) / (double)h->dy;
+                if (!(u >= 0 && w >= 0 && u < (double)(h->columns - 1) &&
+                      w < (double)(h->rows - 1)))
+                    continue;
+                const size_t column = (size_t)u, row = (size_t)w;
+                if (hole_at(g, column, row))
+                    continue;
+                point t[2][3];
+                triangles_of(g, column, row, t);
+                const double f = u - (double)column, e = w - (double)row;
+                const point *tri = t[h->other_diagonal ? e > f : f + e > 1];
+                const point n = cross(add(tri[1], -1, tri[0]), add(tri[2], -1, tri[0]));
+                if (dot(add(at, -1, tri[0]), n) <= 0)
+                    return true;
+            }
+    return false;
+}
+
+// ---- verdicts --------------------------------------------------------------------------------
+
+enum { ANY, UPRIGHT, LYING, TILTED, DISC, NEEDLE, LARGE, ON_LINES, FAR_OUT, POSE_COUNT };
+
+static collide_cylinder make_cylinder(inputs_random *r, const ground *g, int pose, float scale) {
+    const collide_heights *h = &g->grid;
+    const float width = (float)(h->columns - 1) * h->dx, depth = (float)(h->rows - 1) * h->dy;
+    float radius = inputs_uniform(r, 0.2f, 2) * scale, height = inputs_uniform(r, 0.2f, 3) * scale;
+    if (pose == DISC)
+        height = 1e-6f * scale;
+    if (pose == NEEDLE)
+        radius = 1e-6f * scale;
+    if (pose == LARGE) {
+        radius *= 5;
+        height *= 8;
+    }
+    collide_cylinder c = inputs_cylinder(r, g->terrain, width, depth, radius, height,
+                                         inputs_uniform(r, -0.3f, 0.2f) * scale);
+    if (pose == UPRIGHT)
+        c.axis = vec(0, 0, kinds_below(r, 2) ? 1.0f : -1.0f);
+    if (pose == LYING)
+        c.axis = kinds_below(r, 2) ? vec(1, 0, 0) : vec(0.6f, 0.8f, 0);
+    if (pose == TILTED)
+        c.axis = vec(inputs_uniform(r, -1, 1) * 1e-7f, 1e-7f, 1);
+    if (pose == ON_LINES) {
+        c.center.x = h->origin.x + (float)kinds_below(r, (uint32_t)h->columns) * h->dx;
+        c.center.y = h->origin.y + (float)kinds_below(r, (uint32_t)h->rows) * h->dy;
+        c.axis = kinds_below(r, 2) ? vec(0, 0, 1) : kinds_below(r, 2) ? vec(1, 0, 0) : vec(0, 1, 0);
+        c.radius = kinds_below(r, 2) ? h->dx : c.radius;
+        c.height = kinds_below(r, 2) ? 2 * h->dx : c.height;
+    }
+    if (pose == FAR_OUT) { // about the border
+        c.center.x += inputs_uniform(r, -1, 1) * width;
+        c.center.y += inputs_uniform(r, -1, 1) * depth;
+        c.center.z -= inputs_uniform(r, 0, 3) * scale;
+    }
+    return c;
+}
+
+// Lowers or lifts a cylinder until it just touches the surface, but for some steps of a float.
+static void touch(inputs_random *r, const ground *g, collide_cylinder *c) {
+    const float size = c->radius + c->height;
+    float low = c->center.z - size, high = c->center.z + size;
+    for (int i = 0; i < 30; ++i) {
+        c->center.z = low + 0.5f * (high - low);
+        const reach near_by = reach_of(g, c);
+        *(surface(g, c, &near_by, 0, false) ? &low : &high) = c->center.z;
+    }
+    c->center.z = low;
+    for (uint32_t k = kinds_below(r, 4); k > 0; --k)
+        c->center.z = kinds_float(kinds_bits(c->center.z) + 1);
+}
+
+typedef struct tally {
+    size_t cylinders, hits, below, lost, invented;
+    double worst; // of what differs, in units of the bound: the least growth that explains it
+} tally;
+
+static void check_verdict(const ground *g, const collide_cylinder *c, tally *sum) {
+    const bool hit = collide_cylinder_terrain(c, g->terrain);
+    const reach r = reach_of(g, c);
+    const double bound = BOUND * UNIT * r.extent;
+    const bool touches = surface(g, c, &r, 0, true);
+    ++sum->cylinders;
+    sum->hits += hit;
+    if (touches) {
+        sum->lost += !hit;
+        REQUIRE(hit || !surface(g, c, &r, -bound, false), "a hit is lost");
+    } else if (hit && !surface(g, c, &r, bound, false)) {
+        ++sum->below;
+        REQUIRE(covered(g, c, 0.02 * r.extent), "a hit of no surface lies below none");
+    } else if (hit) {
+        sum->invented += !covered(g, c, 0);
+    } else {
+        REQUIRE(!covered(g, c, -bound), "what lies below is lost");
+    }
+    if (touches != hit && surface(g, c, &r, bound, false))
+        for (double k = bound / 64; k <= bound; k *= 1.1)
+            if (surface(g, c, &r, touches ? -k : k, false) != touches) {
+                sum->worst = k / bound > sum->worst ? k / bound : sum->worst;
+                break;
+            }
+}
+
+static void test_verdicts(void **state) {
+    static const char *const names[GROUND_COUNT] = {"hills", "steps", "spikes",
+                                                    "flat",  "holes", "int16"};
+    static const float scales[3] = {1, 1e-3f, 1e3f}, offsets[3] = {0, 100, 1000};
+    for (int what = 0; what < GROUND_COUNT; ++what)
+        for (int size = 0; size < 3; ++size) {
+            inputs_random r = inputs_seed(40 + (uint64_t)(what * 3 + size));
+            tally sum = {0, 0, 0, 0, 0, 0};
+            for (int other = 0; other < 4; ++other) {
+                ground g = make_ground(&r, what, 30 + 7 * (size_t)other, 41, scales[size],
+                                       offsets[size] * scales[size]);
+                for (size_t k = cases(120); k > 0; --k)
+                    for (int pose = 0; pose < POSE_COUNT; ++pose) {
+                        collide_cylinder c = make_cylinder(&r, &g, pose, scales[size]);
+                        if (pose != LARGE && kinds_below(&r, 4) == 0)
+                            touch(&r, &g, &c);
+                        check_verdict(&g, &c, &sum);
+                    }
+                release(&g);
+            }
+            printf("# %s, scale %g: %zu cylinders, %zu hits, %zu below; %zu lost, %zu invented, "
+                   "%.2f of the bound\n",
+                   names[what], (double)scales[size], sum.cylinders, sum.hits, sum.below, sum.lost,
+                   sum.invented, sum.worst);
+            assert_true(sum.hits > sum.cylinders / 4 && sum.hits < sum.cylinders);
+        }
+    (void)state;
+}
+
+// ---- squares of cells, updates ---------------------------------------------------------------
+
+static collide_cylinder cylinder(collide_vec3 center, collide_vec3 axis, float radius,
+                                 float height) {
+    const collide_cylinder c = {center, axis, radius, height};
+    return c;
+}
+
+// Large cylinders over a grid of several levels; the same grid cut out where they are; heights that
+// change, by an update and built anew.
+static void test_squares(void **state) {
+    inputs_random r = inputs_seed(7);
+    for (int what = 0; what < GROUND_COUNT; what += 2) {
+        ground g = make_ground(&r, what, 300, 170, 1, 0);
+        tally sum = {0, 0, 0, 0, 0, 0};
+        assert_int_equal(g.terrain->levels, 6);
+        for (size_t k = cases(60); k > 0; --k) {
+            collide_cylinder c =
+                inputs_cylinder(&r, g.terrain, 299, 120, inputs_uniform(&r, 2, 25),
+                                inputs_uniform(&r, 1, 50), inputs_uniform(&r, -1, 3));
+            if (k % 4 == 0)
+                c.center.z += 3 * inputs_uniform(&r, 0, 6);
+            check_verdict(&g, &c, &sum);
+        }
+        printf("# large: %zu cylinders, %zu hits, %zu below\n", sum.cylinders, sum.hits, sum.below);
+        for (int change = 0; change < 20; ++change) {
+            const size_t i = kinds_below(&r, 300), j = kinds_below(&r, 170);
+            const size_t columns = kinds_below(&r, (uint32_t)(300 - i)) + 1;
+            const size_t rows = kinds_below(&r, (uint32_t)(170 - j)) + 1;
+            for (size_t y = j; y < j + rows; ++y)
+                for (size_t x = i; x < i + columns; ++x)
+                    g.heights[y * 300 + x] = inputs_uniform(&r, -9, 9);
+            assert_int_equal(collide_terrain_update(g.terrain, i, j, columns, rows), COLLIDE_OK);
+            ground fresh = g;
+            build(&fresh);
+            fresh.terrain->holes = g.terrain->holes; // which may have gone, but are still feared
+            assert_memory_equal(fresh.terrain, g.terrain, (size_t)g.terrain->size);
+            free(fresh.terrain);
+        }
+        const size_t size = collide_terrain_size(300, 170);
+        void *before = aligned(size);
+        memcpy(before, g.terrain, size);
+        assert_int_equal(collide_terrain_update(g.terrain, 300, 0, 1, 1), COLLIDE_ERROR_INDEX);
+        assert_int_equal(collide_terrain_update(g.terrain, 0, 169, 1, 2), COLLIDE_ERROR_INDEX);
+        assert_int_equal(collide_terrain_update(g.terrain, 9, 9, SIZE_MAX, 2), COLLIDE_ERROR_INDEX);
+        assert_int_equal(collide_terrain_update(g.terrain, 9, 9, 0, 2), COLLIDE_OK);
+        g.heights[5 * 300 + 5] = INFINITY;
+        assert_int_equal(collide_terrain_update(g.terrain, 0, 0, 9, 9), COLLIDE_ERROR_NOT_FINITE);
+        assert_memory_equal(before, g.terrain, size);
+        g.terrain->magic = 0;
+        assert_int_equal(collide_terrain_update(g.terrain, 0, 0, 9, 9), COLLIDE_ERROR_KIND);
+        assert_int_equal(collide_terrain_update(NULL, 0, 0, 9, 9), COLLIDE_ERROR_NULL);
+        free(before);
+        release(&g);
+    }
+    (void)state;
+}
+
+// What the footprint of a flat disc meets: one spike at a time, at every vertex under it.
+static void test_every_vertex(void **state) {
+    static float heights[40 * 40];
+    ground g;
+    memset(&g, 0, sizeof g);
+    memset(heights, 0, sizeof heights);
+    g.grid.heights = heights;
+    g.grid.columns = g.grid.rows = 40;
+    g.grid.dx = g.grid.dy = 1;
+    build(&g);
+    for (int other = 0; other < 2; ++other) {
+        g.terrain->grid.other_diagonal = other;
+        for (int k = 0; k < 40 * 40; ++k) {
+            const float x = (float)(k % 40), y = (float)(k / 40);
+            // Its lower base at height 1, from the centre of the grid as far as the spike.
+            const double dx = (double)x - 19.5, dy = (double)y - 19.5, d = root(dx * dx + dy * dy);
+            heights[k] = 1.5f;
+            collide_terrain_update(g.terrain, (size_t)k % 40, (size_t)k / 40, 1, 1);
+            collide_cylinder c = cylinder(vec(19.5f, 19.5f, 2), vec(0, 0, 1), (float)d + 0.01f, 2);
+            assert_true(collide_cylinder_terrain(&c, g.terrain));
+            c.radius = (float)d - 0.75f;
+            if (c.radius > 0)
+                assert_false(collide_cylinder_terrain(&c, g.terrain));
+            heights[k] = 0;
+            collide_terrain_update(g.terrain, (size_t)k % 40, (size_t)k / 40, 1, 1);
+        }
+    }
+    free(g.terrain);
+    (void)state;
+}
+
+// ---- heights, planes, triangles --------------------------------------------------------------
+
+static void test_heights(void **state) {
+    inputs_random r = inputs_seed(9);
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        ground g = make_ground(&r, what, 23, 31, 1, 0);
+        const collide_heights *h = &g.terrain->grid;
+        float z;
+        collide_vec3 n;
+        for (size_t j = 0; j < 31; ++j)
+            for (size_t i = 0; i < 23; ++i) {
+                const float x = (float)i, y = 0.75f * (float)j, height = g.heights[j * 23 + i];
+                const bool hole = !(height >= -FLT_MAX && height <= FLT_MAX);
+                const bool there = collide_terrain_height(g.terrain, x, y, &z, &n);
+                if (hole)
+                    assert_false(there);
+                if (there)
+                    assert_true(z >= height && z <= height && n.z > 0);
+            }
+        for (size_t k = cases(2000); k > 0; --k) {
+            const float x = inputs_uniform(&r, -1, 23), y = inputs_uniform(&r, -1, 24);
+            const bool in = x >= 0 && y >= 0 && x <= 22 && y <= 22.5f;
+            const size_t i = in && x < 22 ? (size_t)x : 21,
+                         j = in && y < 22.5f ? (size_t)(y / 0.75f) : 29;
+            if (!in || hole_at(&g, i, j)) {
+                assert_false(collide_terrain_height(g.terrain, x, y, &z, &n));
+                continue;
+            }
+            assert_true(collide_terrain_height(g.terrain, x, y, &z, &n));
+            assert_true(collide_terrain_height(g.terrain, x, y, NULL, NULL));
+            point t[2][3];
+            triangles_of(&g, i, j, t);
+            const double a = (double)x - (double)i, b = (double)y / 0.75 - (double)j;
+            const point *tri = t[h->other_diagonal ? b > a : a + b > 1];
+            point up = cross(add(tri[1], -1, tri[0]), add(tri[2], -1, tri[0]));
+            const point at = {(double)x, (double)y, (double)z};
+            up = add(up, 1 / length(up) - 1, up);
+            assert_true(magnitude(dot(up, add(at, -1, tri[0]))) < 1e-5);
+            assert_true(length(add(up, -1, to_point(n))) < 1e-6);
+        }
+        assert_false(collide_terrain_height(g.terrain, NAN, 0, &z, &n));
+        assert_false(collide_terrain_height(g.terrain, INFINITY, 0, &z, &n));
+        assert_false(collide_terrain_height(NULL, 0, 0, &z, &n));
+        release(&g);
+    }
+    (void)state;
+}
+
+static void test_planes_and_triangles(void **state) {
+    inputs_random r = inputs_seed(3);
+    size_t hits = 0, met = 0, differ = 0;
+    const size_t n = cases(4000);
+    for (size_t k = 0; k < n; ++k) {
+        const float scale = k % 3 == 0 ? 1 : k % 3 == 1 ? 1e-3f : 1e3f;
+        const collide_pose pose = inputs_pose(&r, vec(0, 0, 0));
+        const collide_vec3 p = inputs_vec3(&r, -2, 2), m = inputs_vec3(&r, -1, 1);
+        collide_cylinder c =
+            cylinder(vec(p.x * scale, p.y * scale, p.z * scale), pose.axis[2],
+                     inputs_uniform(&r, 0.1f, 1) * scale, inputs_uniform(&r, 0.1f, 3) * scale);
+        if (k % 5 == 0)
+            c.axis = vec(0, 1, 0);
+        collide_triangle t;
+        for (int i = 0; i < 3; ++i) {
+            const collide_vec3 q = inputs_vec3(&r, -3, 3);
+            t.v[i] = vec(q.x * scale, q.y * scale, q.z * scale);
+        }
+        if (k % 7 == 0)
+            t.v[2] = t.v[0];
+        if (k % 35 == 0)
+            t.v[1] = t.v[0];
+        const point v[3] = {to_point(t.v[0]), to_point(t.v[1]), to_point(t.v[2])};
+        const double extent = (double)c.radius + (double)c.height + length(add(v[1], -1, v[0])) +
+                              length(add(v[2], -1, v[1])) + length(add(v[0], -1, v[2]));
+        const bool hit = collide_cylinder_triangle(&c, &t), exact = meets_exactly(&c, v);
+        hits += hit;
+        differ += hit != exact;
+        REQUIRE(hit == exact ||
+                    meets(&c, v, BOUND * UNIT * extent) != meets(&c, v, -BOUND * UNIT * extent),
+                "triangle: another verdict");
+        REQUIRE(meets(&c, v, 0) == exact ||
+                    meets(&c, v, 1e-12 * extent) != meets(&c, v, -1e-12 * extent),
+                "the two oracles differ");
+        // The plane of the deepest point.
+        const collide_plane plane = {m, inputs_uniform(&r, -1, 1) * scale};
+        const point up = to_point(m), axis = to_point(c.axis);
+        const double most = (double)c.height / 2 * magnitude(dot(up, axis)) +
+                            (double)c.radius * length(cross(up, axis));
+        const double deep = (double)plane.distance - dot(up, to_point(c.center)) + most;
+        const bool below = collide_cylinder_plane(&c, &plane);
+        met += below;
+        REQUIRE(below == (deep >= 0) || magnitude(deep) < 1e-12 * (double)scale, "plane");
+    }
+    printf("# %zu triangles hit, %zu verdicts within rounding; %zu planes\n", hits, differ, met);
+    assert_true(hits > n / 20 && hits < n && met > n / 5 && met < n);
+    // Touching is meeting: an edge on the side, a corner on a base, a face across.
+    const collide_cylinder c = cylinder(vec(0, 0, 0), vec(0, 0, 1), 1, 2);
+    const collide_triangle side = {{{1, -5, 0}, {1, 5, 0}, {3, 0, 0}}};
+    const collide_triangle corner = {{{0.5f, 0, 1}, {0, 1, 4}, {0, -1, 4}}};
+    const collide_triangle across = {{{-9, -9, 1}, {9, -9, 1}, {0, 12, 1}}};
+    const collide_triangle apart = {{{-9, -9, 1.0001f}, {9, -9, 1.0001f}, {0, 12, 1.0001f}}};
+    assert_true(collide_cylinder_triangle(&c, &side) && collide_cylinder_triangle(&c, &corner));
+    assert_true(collide_cylinder_triangle(&c, &across) && !collide_cylinder_triangle(&c, &apart));
+    const collide_plane touching = {{0, 0, 2}, -2}, below = {{0, 0, 2}, -2.001f};
+    assert_true(collide_cylinder_plane(&c, &touching) && !collide_cylinder_plane(&c, &below));
+    (void)state;
+}
+
+// ---- builders, bad input ---------------------------------------------------------------------
+
+static void test_builders(void **state) {
+    static float heights[6] = {0, 1, 2, 3, 4, 5};
+    static int16_t numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    collide_heights good;
+    memset(&good, 0, sizeof good);
+    good.heights = heights;
+    good.columns = 3;
+    good.rows = 2;
+    good.dx = good.dy = 1;
+    const size_t size = collide_terrain_size(3, 2);
+    unsigned char *memory = (unsigned char *)aligned(2 * size);
+    collide_terrain *t = NULL;
+    assert_true(size > 0 && size % COLLIDE_ALIGNMENT == 0);
+    assert_true(collide_terrain_size(1, 2) == 0 && collide_terrain_size(2, 0) == 0);
+    assert_true(collide_terrain_size((1u << 24) + 1, 2) == 0);
+    assert_int_equal(collide_terrain_build(&t, memory, size, &good), COLLIDE_OK);
+    assert_ptr_equal(t, memory);
+    memset(memory, 0x5a, 2 * size);
+#define REFUSED(status)                                                                            \
+    do {                                                                                           \
+        t = (collide_terrain *)(void *)memory;                                                     \
+        assert_int_equal(collide_terrain_build(&t, memory, size, &grid), status);                  \
+        assert_null(t);                                                                            \
+        for (size_t byte = 0; byte < 2 * size; ++byte)                                             \
+            assert_int_equal(memory[byte], 0x5a);                                                  \
+        grid = good;                                                                               \
+    } while (0)
+    collide_heights grid = good;
+    grid.heights = NULL;
+    REFUSED(COLLIDE_ERROR_NULL);
+    grid.columns = 1;
+    REFUSED(COLLIDE_ERROR_COUNT);
+    grid.rows = 0;
+    REFUSED(COLLIDE_ERROR_COUNT);
+    grid.columns = (1u << 24) + 1;
+    REFUSED(COLLIDE_ERROR_OVERFLOW);
+    grid.row_stride = 11;
+    REFUSED(COLLIDE_ERROR_STRIDE);
+    grid.row_stride = SIZE_MAX / 2;
+    REFUSED(COLLIDE_ERROR_OVERFLOW);
+    grid.columns = 400;
+    REFUSED(COLLIDE_ERROR_SIZE);
+    static const float steps[5] = {0, -1, 1e-30f, 1e30f, 0x1p-61f};
+    for (int i = 0; i < 5; ++i) {
+        grid.dx = steps[i];
+        REFUSED(COLLIDE_ERROR_EXTENT);
+        grid.dy = steps[i];
+        REFUSED(COLLIDE_ERROR_EXTENT);
+    }
+    static const float bad[3] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; ++i) {
+        grid.dx = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        grid.dy = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        grid.origin.y = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        grid.scale = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        grid.offset = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        if (i == 0)
+            continue; // NaN is a hole
+        heights[5] = bad[i];
+        REFUSED(COLLIDE_ERROR_NOT_FINITE);
+        heights[5] = 5;
+    }
+    heights[0] = -1e19f;
+    REFUSED(COLLIDE_ERROR_NOT_FINITE);
+    heights[0] = 0;
+    grid.int16 = true;
+    grid.heights = numbers;
+    grid.scale = 1e30f;
+    REFUSED(COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(collide_terrain_build(NULL, memory, size, &good), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_terrain_build(&t, NULL, size, &good), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_terrain_build(&t, memory, size, NULL), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_terrain_build(&t, memory, size - 1, &good), COLLIDE_ERROR_SIZE);
+    assert_int_equal(collide_terrain_build(&t, memory + 4, size, &good), COLLIDE_ERROR_ALIGNMENT);
+    assert_null(t);
+    // int16 with a stride: scale 0 is 1.
+    grid = good;
+    grid.int16 = true;
+    grid.heights = numbers;
+    grid.row_stride = 4 * sizeof(int16_t);
+    float z;
+    assert_int_equal(collide_terrain_build(&t, memory, size, &grid), COLLIDE_OK);
+    assert_true(collide_terrain_height(t, 2, 1, &z, NULL) && z >= 6 && z <= 6);
+
+    // Cylinders.
+    collide_cylinder c = cylinder(vec(1, 0.5f, 3), vec(0, 0, 1), 0.5f, 1);
+    assert_int_equal(collide_cylinder_check(&c), COLLIDE_OK);
+    assert_true(collide_cylinder_terrain(&c, t));
+    assert_false(collide_cylinder_terrain(&c, NULL));
+    const collide_triangle over = {{{-9, -9, 3}, {9, -9, 3}, {0, 9, 3}}};
+    const collide_plane plane = {{0, 0, 1}, 9};
+    assert_true(collide_cylinder_triangle(&c, &over) && collide_cylinder_plane(&c, &plane));
+    float *number[8] = {&c.center.x, &c.center.y, &c.center.z, &c.axis.x,
+                        &c.axis.y,   &c.axis.z,   &c.radius,   &c.height};
+    static const float odd[8] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 0, -1, 1e-40f};
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < 8; ++k) {
+            const float kept = *number[i];
+            const collide_status expected = k < 3                         ? COLLIDE_ERROR_NOT_FINITE
+                                            : i < 3                       ? COLLIDE_OK
+                                            : i >= 6 && k == 7            ? COLLIDE_OK
+                                            : i >= 6                      ? COLLIDE_ERROR_EXTENT
+                                            : i < 5 && (k == 5 || k == 7) ? COLLIDE_OK
+                                            : i == 5 && k == 6            ? COLLIDE_OK
+                                                                          : COLLIDE_ERROR_AXES;
+            *number[i] = odd[k];
+            assert_int_equal(collide_cylinder_check(&c), expected);
+            if (expected != COLLIDE_OK)
+                assert_false(collide_cylinder_terrain(&c, t) ||
+                             collide_cylinder_triangle(&c, &over) ||
+                             collide_cylinder_plane(&c, &plane));
+            else
+                (void)collide_cylinder_terrain(&c, t);
+            *number[i] = kept;
+        }
+    assert_int_equal(collide_cylinder_check(NULL), COLLIDE_ERROR_NULL);
+    free(memory);
+    (void)state;
+}
+
+// ---- batches and instruction sets ------------------------------------------------------------
+
+static void test_identity(void **state) {
+    inputs_random r = inputs_seed(11);
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        ground g = make_ground(&r, what, 60, 50, 1, 5);
+        enum { MOST = 900 };
+        static collide_cylinder c[MOST];
+        static bool expected[MOST];
+        size_t hits = 0;
+        assert_int_equal(collide_isa_limit(COLLIDE_ISA_SCALAR), COLLIDE_ISA_SCALAR);
+        for (size_t i = 0; i < MOST; ++i) {
+            c[i] = make_cylinder(&r, &g, (int)i % POSE_COUNT, 1);
+            if (i % 3 == 0)
+                touch(&r, &g, &c[i]);
+            expected[i] = collide_cylinder_terrain(&c[i], g.terrain);
+            hits += expected[i];
+        }
+        assert_true(hits > MOST / 4 && hits < MOST);
+        for (size_t n = 1; n <= MOST; n += n < 68 ? 1 : MOST - 68) {
+            const size_t size = collide_cylinder_pack_size(n);
+            collide_cylinder_pack *pack;
+            uint16_t *bits = (uint16_t *)kinds_guarded(COLLIDE_BLOCKS(n) * sizeof *bits);
+            void *memory = kinds_guarded(size);
+            assert_int_equal(collide_cylinder_pack_build(&pack, memory, size, c, n, 0), COLLIDE_OK);
+            for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+                if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+                    continue;
+                size_t count = 0;
+                memset(bits, 0xa5, COLLIDE_BLOCKS(n) * sizeof *bits);
+                const size_t found = collide_cylinder_terrain_many(pack, g.terrain, bits);
+                for (size_t i = 0; i < 16 * COLLIDE_BLOCKS(n); ++i) {
+                    const bool hit = bits[i / 16] >> i % 16 & 1;
+                    count += hit;
+                    REQUIRE(hit == (i < n && expected[i]), "%s, %zu of %zu: %d",
+                            collide_isa_text((collide_isa_id)isa), i, n, hit);
+                }
+                assert_int_equal(count, found);
+            }
+            kinds_guarded_free(bits, COLLIDE_BLOCKS(n) * sizeof *bits);
+            kinds_guarded_free(memory, size);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        release(&g);
+    }
+    assert_int_equal(collide_cylinder_terrain_many(NULL, NULL, NULL), 0);
+    (void)state;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_every_vertex),
+        cmocka_unit_test(test_heights),
+        cmocka_unit_test(test_planes_and_triangles),
+        cmocka_unit_test(test_builders),
+        cmocka_unit_test(test_identity),
+    };
+    return cmocka_run_group_tests_name("terrain", tests, NULL, NULL);
+}
