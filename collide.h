@@ -974,9 +974,10 @@ typedef struct collide_heights {
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
 // stay where they are: keep them, and tell collide_terrain_update what changed.
 typedef struct collide_terrain {
-    uint32_t magic;       // COLLIDE_TERRAIN_MAGIC
-    uint32_t levels;      // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
-    uint64_t size;        // bytes in use, this header included
+    uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
+    uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
+    uint64_t size;   // bytes in use, this header included
+    double inverse_dx, inverse_dy;
     bool holes;           // there are some, or were
     collide_heights grid; // with its defaults filled in
 } collide_terrain;
@@ -1032,6 +1033,13 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 // little, and the size of the grid does not matter. Cells run on the instruction set in use.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
+
+// The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
+// V0; returns their number. A list that is too small gets the first ones. Cells that lie above the
+// cylinder without touching it are none of them.
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
+                                                  const collide_terrain *terrain,
+                                                  collide_pair *cells, size_t capacity);
 
 // Packs of cylinders, 32 bytes each, as of boxes above; each must pass collide_cylinder_check.
 typedef struct collide_cylinder_pack {
@@ -1162,6 +1170,7 @@ extern "C" {
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
+#define COLLIDE__PREFETCH(p) __builtin_prefetch(p)
 #else
 #if defined(_MSC_VER)
 #define COLLIDE__INLINE static __forceinline
@@ -1170,6 +1179,7 @@ extern "C" {
 #define COLLIDE__INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar
 #endif
+#define COLLIDE__PREFETCH(p) ((void)(p))
 #define COLLIDE__LOAD(variable) (variable)
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
 #endif
@@ -1804,14 +1814,31 @@ typedef struct collide__cylinder_job {
 // begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none: x falls there.
 // Behind the last vertex lie as many as kernels may read.
 typedef struct collide__patch {
-    COLLIDE__ALIGNED(float) x[COLLIDE__PATCH + 48];
-    COLLIDE__ALIGNED(float) y[COLLIDE__PATCH + 48];
-    COLLIDE__ALIGNED(float) z[COLLIDE__PATCH + 48];
+    float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
     size_t row, n; // vertices in a row; those that may begin a cell
 } collide__patch;
 
+// Rows of heights that become a patch: at most 16 vertices each, 16 of which may be read.
+typedef struct collide__patch_job {
+    const char *heights; // the first; no holes
+    size_t stride, columns, rows;
+    float x, y, dx, dy; // the first vertex and the steps
+    float high, low;    // taken from the heights, one after the other
+} collide__patch_job;
+
+// What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
+typedef enum collide__cells_say {
+    COLLIDE__CELLS_LOWER,
+    COLLIDE__CELLS_ABOVE,
+    COLLIDE__CELLS_MEET
+} collide__cells_say;
+
 typedef struct collide__terrain_kernels {
-    bool (*cells)(const collide__cylinder_job *job, const collide__patch *patch);
+    void (*rows)(const collide__patch_job *job, collide__patch *patch);
+    // returns at the first cell that is met, or with bits goes on and writes which ones are, 16 a
+    // word
+    collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
+                                uint16_t *bits);
 } collide__terrain_kernels;
 
 static const collide__terrain_kernels *collide__terrain_chosen;
@@ -5121,15 +5148,22 @@ COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, flo
     return collide__mul(rest, rest) <= collide__mul(c->square, square);
 }
 
-// Whether the cylinder meets the surface of the cell between columns at x[0], x[1] and rows at
-// y[0], y[1] with corners V0 to V3 at heights z. If no edge meets it, what it has in common with
-// the plane of a triangle is inside of that triangle or outside: any point tells.
-COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
-                                            const float *y, const float *z) {
+// Whether a cell without holes comes into the cylinder's range of heights.
+COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *x,
+                                            const float *z, collide__cells_say *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
-    if (!(x[0] < x[1] && high <= COLLIDE__TERRAIN_LIMIT && low <= c->reach && high >= -c->reach))
+    if (!(x[0] < x[1] && high <= COLLIDE__TERRAIN_LIMIT && high >= -c->reach))
         return false;
+    *say = COLLIDE__CELLS_ABOVE;
+    return low <= c->reach;
+}
+
+// Whether the cylinder meets the surface of the cell between columns at x[0], x[1] and rows at
+// y[0], y[1] with corners V0 to V3 at heights z. If no edge meets it, what it has in common with
+// the plane of a triangle is all inside of that triangle or all outside: any point tells.
+COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
+                                            const float *y, const float *z) {
     float v[4][3], min[3], max[3];
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 l = i == 0 ? c->p : i == 1 ? c->q : c->axis;
@@ -5142,47 +5176,72 @@ COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, cons
         if (!(min[i] <= bound && max[i] >= -bound))
             return false;
     }
-    const int from = c->other_diagonal ? 0 : 1, to = c->other_diagonal ? 3 : 2;
-    if (collide__cylinder_edge(c, v[from], v[to]) || collide__cylinder_edge(c, v[0], v[1]) ||
-        collide__cylinder_edge(c, v[0], v[2]) || collide__cylinder_edge(c, v[1], v[3]) ||
-        collide__cylinder_edge(c, v[2], v[3]))
+    const int other = c->other_diagonal;
+    if (collide__cylinder_edge(c, v[1 - other], v[2 + other]) ||
+        collide__cylinder_edge(c, v[0], v[1]) || collide__cylinder_edge(c, v[0], v[2]) ||
+        collide__cylinder_edge(c, v[1], v[3]) || collide__cylinder_edge(c, v[2], v[3]))
         return true;
     // The triangle at the edge of V0 and V1, then the one at that of V2 and V3.
     const float south = collide__mul(z[1] - z[0], c->inverse_dx);
     const float north = collide__mul(z[3] - z[2], c->inverse_dx);
     const float west = collide__mul(z[2] - z[0], c->inverse_dy);
     const float east = collide__mul(z[3] - z[1], c->inverse_dy);
-    float at_x, at_y;
-    if (!c->other_diagonal) {
-        if (collide__cylinder_slope(c, south, west, x[0], y[0], z[0], &at_x, &at_y) && at_x >= 0 &&
-            at_y >= 0 && collide__mul(at_x, c->inverse_dx) + collide__mul(at_y, c->inverse_dy) <= 1)
+    float at_x, at_y, u, w;
+    if (collide__cylinder_slope(c, south, other ? east : west, x[other], y[0], z[other], &at_x,
+                                &at_y)) {
+        u = collide__mul(other ? -at_x : at_x, c->inverse_dx);
+        w = collide__mul(at_y, c->inverse_dy);
+        if (u >= 0 && w >= 0 && u + w <= 1)
             return true;
-        return collide__cylinder_slope(c, north, east, x[1], y[1], z[3], &at_x, &at_y) &&
-               at_x <= 0 && at_y <= 0 &&
-               collide__mul(at_x, c->inverse_dx) + collide__mul(at_y, c->inverse_dy) >= -1;
     }
-    if (collide__cylinder_slope(c, south, east, x[1], y[0], z[1], &at_x, &at_y) && at_x <= 0 &&
-        at_y >= 0 && collide__mul(at_x, c->inverse_dx) - collide__mul(at_y, c->inverse_dy) >= -1)
-        return true;
-    return collide__cylinder_slope(c, north, west, x[0], y[1], z[2], &at_x, &at_y) && at_x >= 0 &&
-           at_y <= 0 && collide__mul(at_x, c->inverse_dx) - collide__mul(at_y, c->inverse_dy) <= 1;
+    if (collide__cylinder_slope(c, north, other ? west : east, x[1 - other], y[1], z[3 - other],
+                                &at_x, &at_y)) {
+        u = collide__mul(other ? -at_x : at_x, c->inverse_dx);
+        w = collide__mul(at_y, c->inverse_dy);
+        return u <= 0 && w <= 0 && u + w >= -1;
+    }
+    return false;
 }
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 
-static bool collide__cells_scalar(const collide__cylinder_job *job, const collide__patch *patch) {
+static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
+    const size_t n = job->columns * job->rows;
+    for (size_t j = 0, m = 0; j < job->rows; ++j)
+        for (size_t i = 0; i < job->columns; ++i, ++m) {
+            float height;
+            memcpy(&height, job->heights + j * job->stride + i * sizeof height, sizeof height);
+            patch->x[m] = job->x + collide__mul((float)i, job->dx);
+            patch->y[m] = job->y + collide__mul((float)j, job->dy);
+            patch->z[m] = (height - job->high) - job->low;
+        }
+    memset(patch->x + n, 0, 32 * sizeof *patch->x);
+    memset(patch->y + n, 0, 32 * sizeof *patch->y);
+    memset(patch->z + n, 0, 32 * sizeof *patch->z);
+}
+
+static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job,
+                                                const collide__patch *patch, uint16_t *bits) {
+    collide__cells_say say = COLLIDE__CELLS_LOWER;
+    if (bits)
+        memset(bits, 0, COLLIDE_BLOCKS(patch->n) * sizeof *bits);
     for (size_t m = 0; m < patch->n; ++m) {
         const float *z = patch->z + m;
         const float x[2] = {patch->x[m], patch->x[m + 1]};
         const float y[2] = {patch->y[m], patch->y[m + patch->row]};
         const float corners[4] = {z[0], z[1], z[patch->row], z[patch->row + 1]};
-        if (collide__cylinder_cell(job, x, y, corners))
-            return true;
+        if (!collide__cylinder_near(job, x, corners, &say) ||
+            !collide__cylinder_cell(job, x, y, corners))
+            continue;
+        if (!bits)
+            return COLLIDE__CELLS_MEET;
+        bits[m / 16] = (uint16_t)(bits[m / 16] | 1u << m % 16);
     }
-    return false;
+    return say;
 }
 
-static const collide__terrain_kernels collide__terrain_scalar = {collide__cells_scalar};
+static const collide__terrain_kernels collide__terrain_scalar = {collide__rows_scalar,
+                                                                 collide__cells_scalar};
 COLLIDE__CHOOSE(terrain)
 
 // ---- heights ---------------------------------------------------------------------------------
@@ -5365,6 +5424,8 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows, &header.holes))
         return COLLIDE_ERROR_NOT_FINITE;
     header.grid = g;
+    header.inverse_dx = 1 / (double)g.dx;
+    header.inverse_dy = 1 / (double)g.dy;
     memset(memory, 0, (size_t)header.size);
     memcpy(memory, &header, sizeof header);
     *terrain = (collide_terrain *)memory;
@@ -5475,35 +5536,37 @@ COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylind
                : COLLIDE_ERROR_AXES;
 }
 
-// The frame of a cylinder; false if it does not pass the check.
-static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job) {
+// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
+// than it does [Strashnov]; false if it does not pass the check.
+static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
+                                    collide__dvec3 *reach) {
     if (collide_cylinder_check(c) != COLLIDE_OK)
         return false;
-    // Two of the coordinate axes' parts in the base: from the one most nearly in it.
-    const collide__dvec3 axis = collide__dvec3_of(c->axis);
-    const double x = collide__dabs(axis.x), y = collide__dabs(axis.y), z = collide__dabs(axis.z);
-    collide__dvec3 p = collide__dcross(axis, collide__coordinate_axis(x <= y && x <= z ? 0
-                                                                      : y <= z         ? 1
-                                                                                       : 2));
-    collide__dnormalize(&p);
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
+    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
+    const double radius = (double)c->radius * (1 + 1e-6);
+    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
+    const double across_z = collide__sqrt(x + y);
+    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
+    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
+    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
+    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
+    // revisited), of the axis at unit length, by a step of Newton's.
+    const double unit = 1.5 - 0.5 * ((x + y) + z);
+    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
+    const double vz = collide__dmul(v.z, unit), sign = v.z < 0 ? -1 : 1;
+    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
+    const collide__dvec3 p = {1 + sign * collide__dmul(collide__dmul(vx, vx), a), sign * b,
+                              -sign * vx};
+    const collide__dvec3 q = {b, sign + collide__dmul(collide__dmul(vy, vy), a), -vy};
     job->p = collide__dround(p);
-    job->q = collide__dround(collide__dcross(axis, p));
+    job->q = collide__dround(q);
     job->axis = c->axis;
     job->radius = c->radius;
     job->square = collide__mul(c->radius, c->radius);
     job->half = c->height * 0.5f;
     return true;
-}
-
-// How far a cylinder reaches from its centre along a coordinate axis, a hair more than it does
-// [Strashnov]; a is the axis' part on it, b and c those on the others.
-COLLIDE__INLINE double collide__cylinder_extent(const collide_cylinder *cylinder, float a, float b,
-                                                float c) {
-    const double u = (double)a, v = (double)b, w = (double)c;
-    return (collide__dmul(0.5 * (double)cylinder->height, collide__dabs(u)) +
-            collide__dmul((double)cylinder->radius,
-                          collide__sqrt(collide__dmul(v, v) + collide__dmul(w, w)))) *
-           (1 + 1e-6);
 }
 
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
@@ -5524,9 +5587,10 @@ COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
                                            const collide_triangle *triangle) {
     collide__cylinder_job job;
+    collide__dvec3 extent;
     float v[3][3];
     COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job))
+    if (!collide__cylinder_frame(cylinder, &job, &extent))
         return false;
     for (int i = 0; i < 3; ++i) {
         if (!collide__finite3(triangle->v[i]))
@@ -5583,11 +5647,12 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
-// The cells under an interval, on one axis; closed, and a hair more.
-static bool collide__cells_under(double center, double extent, float origin, float step,
-                                 size_t vertices, size_t *first, size_t *end) {
-    const double lo = ((center - extent) - (double)origin) / (double)step;
-    const double hi = ((center + extent) - (double)origin) / (double)step;
+// The cells under an interval, on one axis; closed, as long as the extent is a hair more.
+COLLIDE__INLINE bool collide__cells_under(double center, double extent, float origin,
+                                          double inverse, size_t vertices, size_t *first,
+                                          size_t *end) {
+    const double lo = ((center - extent) - (double)origin) * inverse;
+    const double hi = ((center + extent) - (double)origin) * inverse;
     const size_t cells = vertices - 1;
     if (!(hi >= 0 && lo <= (double)cells))
         return false;
@@ -5601,30 +5666,38 @@ static bool collide__cells_under(double center, double extent, float origin, flo
 static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
                                 const collide__footprint *f, collide__patch *patch) {
     const collide_heights *g = &t->grid;
-    const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
-    // The centre's height over the origin's, as a sum of two floats.
     const double over = (double)center.z - (double)g->origin.z;
-    const float high = (float)over, low = (float)(over - (double)high);
+    collide__patch_job job;
+    job.heights = (const char *)g->heights + f->j0 * g->row_stride + f->i0 * sizeof(float);
+    job.stride = g->row_stride;
+    job.columns = f->i1 - f->i0 + 1;
+    job.rows = f->j1 - f->j0 + 1;
+    job.dx = g->dx;
+    job.dy = g->dy;
+    job.x = (float)(((double)g->origin.x - (double)center.x) +
+                    collide__dmul((double)f->i0, (double)g->dx));
+    job.y = (float)(((double)g->origin.y - (double)center.y) +
+                    collide__dmul((double)f->j0, (double)g->dy));
+    job.high = (float)over;
+    job.low = (float)(over - (double)job.high);
+    patch->row = job.columns;
+    patch->n = job.columns * (job.rows - 1);
+    if (job.columns <= 16 && f->i0 + 16 <= g->columns && !t->holes && !g->int16) {
+        collide__terrain()->rows(&job, patch);
+        return;
+    }
     float *x = patch->x, *y = patch->y, *z = patch->z;
-    patch->row = columns;
-    patch->n = columns * (rows - 1);
-    for (size_t i = 0; i < columns; ++i)
-        x[i] = (float)(((double)g->origin.x - (double)center.x) +
-                       collide__dmul((double)(f->i0 + i), (double)g->dx));
-    for (size_t j = 0; j < rows; ++j, x += columns, y += columns, z += columns) {
-        const float at = (float)(((double)g->origin.y - (double)center.y) +
-                                 collide__dmul((double)(f->j0 + j), (double)g->dy));
-        collide__heights_read(g, f->i0, f->j0 + j, columns, z);
-        memcpy(x, patch->x, j ? columns * sizeof *x : 0);
-        for (size_t i = 0; i < columns; ++i) {
-            y[i] = at;
-            z[i] = z[i] < COLLIDE__HOLE ? (z[i] - high) - low : COLLIDE__HOLE;
+    for (size_t j = 0; j < job.rows; ++j, x += patch->row, y += patch->row, z += patch->row) {
+        collide__heights_read(g, f->i0, f->j0 + j, job.columns, z);
+        for (size_t i = 0; i < job.columns; ++i) {
+            x[i] = job.x + collide__mul((float)i, job.dx);
+            y[i] = job.y + collide__mul((float)j, job.dy);
+            z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.high) - job.low : COLLIDE__HOLE;
         }
     }
-    // Lanes behind the end fall as the last of a row does.
-    memset(x, 0, 48 * sizeof *x);
-    memset(y, 0, 48 * sizeof *y);
-    memset(z, 0, 48 * sizeof *z);
+    memset(x, 0, 32 * sizeof *x); // what kernels read behind the end
+    memset(y, 0, 32 * sizeof *y);
+    memset(z, 0, 32 * sizeof *z);
 }
 
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
@@ -5749,38 +5822,48 @@ static bool collide__cylinder_below(const collide_cylinder *c, const collide_ter
 }
 
 // Runs the kernel over a rectangle of cells that fits a patch.
-static bool collide__cylinder_cells(const collide_cylinder *c, const collide__cylinder_job *job,
-                                    const collide_terrain *t, const collide__footprint *f) {
+static collide__cells_say collide__cylinder_cells(const collide__cylinder_job *job,
+                                                  const collide_terrain *t, collide_vec3 center,
+                                                  const collide__footprint *f) {
     collide__patch patch;
-    collide__patch_read(t, c->center, f, &patch);
-    return collide__terrain()->cells(job, &patch);
+    collide__patch_read(t, center, f, &patch);
+    return collide__terrain()->cells(job, &patch, NULL);
 }
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain) {
-    collide__cylinder_job job;
-    collide__footprint f;
-    COLLIDE_ASSERT(cylinder);
-    if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, &job))
+// What a cylinder is to a terrain, and the cells under it; false if there are none.
+static bool collide__cylinder_place(const collide_cylinder *cylinder,
+                                    const collide_terrain *terrain, collide__cylinder_job *job,
+                                    collide__footprint *f) {
+    collide__dvec3 extent;
+    if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
         return false;
     const collide_heights *g = &terrain->grid;
-    const collide_vec3 c = cylinder->center, v = cylinder->axis;
-    if (!collide__cells_under((double)c.x, collide__cylinder_extent(cylinder, v.x, v.y, v.z),
-                              g->origin.x, g->dx, g->columns, &f.i0, &f.i1) ||
-        !collide__cells_under((double)c.y, collide__cylinder_extent(cylinder, v.y, v.x, v.z),
-                              g->origin.y, g->dy, g->rows, &f.j0, &f.j1))
-        return false;
-    job.reach = collide__float_up(collide__cylinder_extent(cylinder, v.z, v.x, v.y));
-    job.inverse_dx = 1 / g->dx;
-    job.inverse_dy = 1 / g->dy;
-    job.other_diagonal = g->other_diagonal;
-    if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH)
-        return collide__cylinder_cells(cylinder, &job, terrain, &f) ||
-               collide__cylinder_below(cylinder, terrain, &f);
+    const collide_vec3 c = cylinder->center;
+    job->reach = collide__float_up(extent.z);
+    job->inverse_dx = (float)terrain->inverse_dx;
+    job->inverse_dy = (float)terrain->inverse_dy;
+    job->other_diagonal = g->other_diagonal;
+    return collide__cells_under((double)c.x, extent.x, g->origin.x, terrain->inverse_dx, g->columns,
+                                &f->i0, &f->i1) &&
+           collide__cells_under((double)c.y, extent.y, g->origin.y, terrain->inverse_dy, g->rows,
+                                &f->j0, &f->j1);
+}
+
+// The verdict for a cylinder in its place.
+static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
+                                      const collide_terrain *terrain,
+                                      const collide__cylinder_job *job, collide__footprint f) {
+    const collide_heights *g = &terrain->grid;
+    const collide_vec3 c = cylinder->center;
+    if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
+        const collide__cells_say say = collide__cylinder_cells(job, terrain, c, &f);
+        return say == COLLIDE__CELLS_MEET ||
+               (say == COLLIDE__CELLS_ABOVE && collide__cylinder_below(cylinder, terrain, &f));
+    }
     // Squares from the level on where the footprint spans at most two by two; those that neither
     // reach the cylinder's range of heights nor rise above it are done with.
     struct {
@@ -5788,7 +5871,7 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
         uint32_t level;
     } stack[4 * 24];
     const collide__range *ranges = collide__terrain_ranges(terrain);
-    const double over = (double)c.z - (double)g->origin.z, reach = (double)job.reach;
+    const double over = (double)c.z - (double)g->origin.z, reach = (double)job->reach;
     uint32_t level = 0;
     size_t depth = 0;
     bool above = false; // some of it may be above the cylinder
@@ -5818,7 +5901,7 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
         part.i1 = collide__min_size(f.i1, (i + 1) << shift);
         part.j1 = collide__min_size(f.j1, (j + 1) << shift);
         if (level == 0) {
-            if (collide__cylinder_cells(cylinder, &job, terrain, &part))
+            if (collide__cylinder_cells(job, terrain, c, &part) == COLLIDE__CELLS_MEET)
                 return true;
             continue;
         }
@@ -5835,16 +5918,79 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
     return above && collide__cylinder_below(cylinder, terrain, &f);
 }
 
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
+                                          const collide_terrain *terrain) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    COLLIDE_ASSERT(cylinder);
+    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
+           collide__cylinder_verdict(cylinder, terrain, &job, f);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
+                                                  const collide_terrain *terrain,
+                                                  collide_pair *cells, size_t capacity) {
+    const size_t widest = COLLIDE__PATCH / 2 - 1;
+    collide__cylinder_job job;
+    collide__footprint f;
+    size_t count = 0;
+    COLLIDE_ASSERT(cylinder && (cells || !capacity));
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+        return 0;
+    // As many whole rows as fit a patch, or parts of one.
+    const size_t width = collide__min_size(f.i1 - f.i0, widest);
+    const size_t rows = width < f.i1 - f.i0 ? 1 : COLLIDE__PATCH / (width + 1) - 1;
+    for (size_t j = f.j0; j < f.j1; j += rows)
+        for (size_t i = f.i0; i < f.i1; i += width) {
+            collide__footprint part;
+            collide__patch patch;
+            uint16_t bits[COLLIDE_BLOCKS(COLLIDE__PATCH)];
+            part.i0 = i;
+            part.j0 = j;
+            part.i1 = collide__min_size(i + width, f.i1);
+            part.j1 = collide__min_size(j + rows, f.j1);
+            collide__patch_read(terrain, cylinder->center, &part, &patch);
+            (void)collide__terrain()->cells(&job, &patch, bits);
+            for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
+                for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
+                    const size_t m = 16 * block + collide__lowest_bit(word);
+                    if (count < capacity) {
+                        cells[count].a = (uint32_t)(i + m % patch.row);
+                        cells[count].b = (uint32_t)(j + m / patch.row);
+                    }
+                }
+        }
+    return count;
+}
+
+// 16 at a time: first the places of all, so that heights are fetched while others are worked on.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(cylinders);
+    collide_cylinder c[16];
+    collide__cylinder_job job[16];
+    collide__footprint f[16];
     size_t hits = 0;
     COLLIDE_ASSERT(bits || !n);
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
-        unsigned word = 0;
-        for (size_t i = 16 * block; i < n && i < 16 * (block + 1); ++i) {
-            const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);
-            word |= (unsigned)collide_cylinder_terrain(&c, terrain) << i % 16;
+        const size_t end = collide__min_size(16, n - 16 * block);
+        const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
+        unsigned places = 0, word = 0;
+        for (unsigned i = 0; i < end; ++i) {
+            float floats[8];
+            collide__lane_floats(rows, i, 8, floats);
+            memcpy(&c[i], floats, sizeof c[i]);
+            if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
+                continue;
+            places |= 1u << i;
+            const collide_heights *g = &terrain->grid;
+            const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+            for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
+                COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
+        }
+        for (; places; places &= places - 1) {
+            const unsigned i = collide__lowest_bit(places);
+            word |= (unsigned)collide__cylinder_verdict(&c[i], terrain, &job[i], f[i]) << i;
         }
         bits[block] = (uint16_t)word;
         hits += collide__popcount(word);
@@ -5904,6 +6050,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
 #undef COLLIDE__LOAD
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PREFETCH
 #undef COLLIDE__SIMD
 #undef COLLIDE__STORE
 #undef COLLIDE__W16

@@ -205,6 +205,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
 //     STORE_V(p, a)         V to an address aligned to a vector
+//     STORE_U(p, a)         V to any address
 //     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
 //     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
 //     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
@@ -245,6 +246,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_GE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_GE_OQ)
 #define COLLIDE__AND(m, n) _mm512_kand(m, n)
 #define COLLIDE__STORE_V(p, a) _mm512_store_ps(p, a)
+#define COLLIDE__STORE_U(p, a) _mm512_storeu_ps(p, a)
 #define COLLIDE__MM(op) _mm512_##op
 #define COLLIDE__MIN(a, b) _mm512_maskz_min_ps(0xffffu, a, b)
 #define COLLIDE__MAX(a, b) _mm512_maskz_max_ps(0xffffu, a, b)
@@ -295,6 +297,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_GE(m, a, b) _mm256_and_ps(m, COLLIDE__GE(a, b))
 #define COLLIDE__AND(m, n) _mm256_and_ps(m, n)
 #define COLLIDE__STORE_V(p, a) _mm256_store_ps(p, a)
+#define COLLIDE__STORE_U(p, a) _mm256_storeu_ps(p, a)
 #define COLLIDE__MM(op) _mm256_##op
 #define COLLIDE__MIN(a, b) _mm256_min_ps(a, b)
 #define COLLIDE__MAX(a, b) _mm256_max_ps(a, b)
@@ -359,6 +362,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND_GE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__GE(a, b))
 #define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
 #define COLLIDE__STORE_V(p, a) COLLIDE__MM(store_ps)(p, a)
+#define COLLIDE__STORE_U(p, a) COLLIDE__MM(storeu_ps)(p, a)
 #define COLLIDE__BITWISE(op, a, b) COLLIDE__MM(op##_ps)(a, b)
 #define COLLIDE__LT(a, b) COLLIDE__MM(cmplt_ps)(a, b)
 #define COLLIDE__SELECT(m, a, b)                                                                   \
@@ -1392,6 +1396,7 @@ static const collide__sat_kernels COLLIDE__W(collide__sat) = {
 #define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
     COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
 #define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
+#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
 
 // Edges from a to b, as p, q, z each: bits of the lanes in which they meet the cylinder.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__cylinder_edge)(const collide__cylinder_job *c,
@@ -1465,16 +1470,47 @@ COLLIDE__W(collide__cylinder_slope)(const collide__cylinder_job *c, COLLIDE__V s
         COLLIDE__LE(COLLIDE__MUL(rest, rest), COLLIDE__MUL(COLLIDE__SPLAT(c->square), square)));
 }
 
+// Whole vectors: what is beyond a row is written over by the next one.
+static COLLIDE__TARGET void COLLIDE__W(collide__rows)(const collide__patch_job *job,
+                                                      collide__patch *patch) {
+    const COLLIDE__V high = COLLIDE__SPLAT(job->high), low = COLLIDE__SPLAT(job->low);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0), x = COLLIDE__SPLAT(job->x);
+    const COLLIDE__V dx = COLLIDE__SPLAT(job->dx);
+    static const COLLIDE__ALIGNED(float)
+        steps[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    size_t m = 0;
+    for (size_t j = 0; j < job->rows; ++j, m += job->columns) {
+        const float *heights = (const float *)(const void *)(job->heights + j * job->stride);
+        const COLLIDE__V y = COLLIDE__SPLAT(job->y + collide__mul((float)j, job->dy));
+        for (size_t i = 0; i < job->columns; i += COLLIDE__WIDTH) {
+            const COLLIDE__V z =
+                COLLIDE__SUB(COLLIDE__SUB(COLLIDE__LOAD_U(heights + i), high), low);
+            COLLIDE__STORE_U(patch->x + m + i,
+                             COLLIDE__ADD(x, COLLIDE__MUL(COLLIDE__LOAD_V(steps + i), dx)));
+            COLLIDE__STORE_U(patch->y + m + i, y);
+            COLLIDE__STORE_U(patch->z + m + i, z);
+        }
+    }
+    for (size_t i = 0; i < 32; i += COLLIDE__WIDTH) {
+        COLLIDE__STORE_U(patch->x + m + i, zero);
+        COLLIDE__STORE_U(patch->y + m + i, zero);
+        COLLIDE__STORE_U(patch->z + m + i, zero);
+    }
+}
+
 // Lanes are vertices that begin cells, one after the other.
-static COLLIDE__TARGET bool COLLIDE__W(collide__cells)(const collide__cylinder_job *c,
-                                                       const collide__patch *patch) {
+static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(const collide__cylinder_job *c,
+                                                                     const collide__patch *patch,
+                                                                     uint16_t *out) {
+    if (out)
+        memset(out, 0, COLLIDE_BLOCKS(patch->n) * sizeof *out);
+    collide__cells_say say = COLLIDE__CELLS_LOWER;
     const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
     const COLLIDE__V radius = COLLIDE__SPLAT(c->radius), half = COLLIDE__SPLAT(c->half);
     const COLLIDE__V inverse_dx = COLLIDE__SPLAT(c->inverse_dx);
     const COLLIDE__V inverse_dy = COLLIDE__SPLAT(c->inverse_dy);
     const size_t row = patch->row;
     for (size_t m = 0; m < patch->n; m += COLLIDE__WIDTH) {
-#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
         const COLLIDE__V z0 = COLLIDE__LOAD_U(patch->z + m), z1 = COLLIDE__LOAD_U(patch->z + m + 1);
         const COLLIDE__V z2 = COLLIDE__LOAD_U(patch->z + m + row);
         const COLLIDE__V z3 = COLLIDE__LOAD_U(patch->z + m + row + 1);
@@ -1483,16 +1519,18 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__cells)(const collide__cylinder_j
         const COLLIDE__V high = COLLIDE__MAX(COLLIDE__MAX(z0, z1), COLLIDE__MAX(z2, z3));
         COLLIDE__M in = COLLIDE__AND(COLLIDE__LT(x0, x1),
                                      COLLIDE__LE(high, COLLIDE__SPLAT(COLLIDE__TERRAIN_LIMIT)));
-        in = COLLIDE__AND_LE(in, low, COLLIDE__SPLAT(c->reach));
         in = COLLIDE__AND_GE(in, high, COLLIDE__SPLAT(-c->reach));
         unsigned bits = COLLIDE__BITS(in);
         if (patch->n - m < COLLIDE__WIDTH)
             bits &= (1u << (patch->n - m)) - 1;
         if (!bits)
             continue;
+        say = COLLIDE__CELLS_ABOVE;
+        bits &= COLLIDE__BITS(COLLIDE__LE(low, COLLIDE__SPLAT(c->reach)));
+        if (!bits)
+            continue;
         const COLLIDE__V y0 = COLLIDE__LOAD_U(patch->y + m);
         const COLLIDE__V y1 = COLLIDE__LOAD_U(patch->y + m + row);
-#undef COLLIDE__LOAD_U
         COLLIDE__V v[4][3];
 #define COLLIDE__ROW(i, l, bound)                                                                  \
     {                                                                                              \
@@ -1515,52 +1553,50 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__cells)(const collide__cylinder_j
         COLLIDE__ROW(0, c->p, radius)
         COLLIDE__ROW(1, c->q, radius)
 #undef COLLIDE__ROW
-        const int from = c->other_diagonal ? 0 : 1, to = c->other_diagonal ? 3 : 2;
-        if ((COLLIDE__W(collide__cylinder_edge)(c, v[from], v[to]) |
-             COLLIDE__W(collide__cylinder_edge)(c, v[0], v[1]) |
-             COLLIDE__W(collide__cylinder_edge)(c, v[0], v[2]) |
-             COLLIDE__W(collide__cylinder_edge)(c, v[1], v[3]) |
-             COLLIDE__W(collide__cylinder_edge)(c, v[2], v[3])) &
-            bits)
-            return true;
-        const COLLIDE__V south = COLLIDE__MUL(COLLIDE__SUB(z1, z0), inverse_dx);
-        const COLLIDE__V north = COLLIDE__MUL(COLLIDE__SUB(z3, z2), inverse_dx);
-        const COLLIDE__V west = COLLIDE__MUL(COLLIDE__SUB(z2, z0), inverse_dy);
-        const COLLIDE__V east = COLLIDE__MUL(COLLIDE__SUB(z3, z1), inverse_dy);
-        COLLIDE__V at_x, at_y;
-        unsigned first, second;
-#define COLLIDE__U COLLIDE__MUL(at_x, inverse_dx)
-#define COLLIDE__T COLLIDE__MUL(at_y, inverse_dy)
-#define COLLIDE__BOTH(m, n) COLLIDE__BITS(COLLIDE__AND(m, n))
-        if (!c->other_diagonal) {
-            first = COLLIDE__W(collide__cylinder_slope)(c, south, west, x0, y0, z0, &at_x, &at_y);
-            first &= COLLIDE__BOTH(COLLIDE__GE(at_x, zero), COLLIDE__GE(at_y, zero)) &
-                     COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(COLLIDE__U, COLLIDE__T), one));
-            second = COLLIDE__W(collide__cylinder_slope)(c, north, east, x1, y1, z3, &at_x, &at_y);
-            second &=
-                COLLIDE__BOTH(COLLIDE__LE(at_x, zero), COLLIDE__LE(at_y, zero)) &
-                COLLIDE__BITS(COLLIDE__GE(COLLIDE__ADD(COLLIDE__U, COLLIDE__T), COLLIDE__NEG(one)));
-        } else {
-            first = COLLIDE__W(collide__cylinder_slope)(c, south, east, x1, y0, z1, &at_x, &at_y);
-            first &=
-                COLLIDE__BOTH(COLLIDE__LE(at_x, zero), COLLIDE__GE(at_y, zero)) &
-                COLLIDE__BITS(COLLIDE__GE(COLLIDE__SUB(COLLIDE__U, COLLIDE__T), COLLIDE__NEG(one)));
-            second = COLLIDE__W(collide__cylinder_slope)(c, north, west, x0, y1, z2, &at_x, &at_y);
-            second &= COLLIDE__BOTH(COLLIDE__GE(at_x, zero), COLLIDE__LE(at_y, zero)) &
-                      COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(COLLIDE__U, COLLIDE__T), one));
+        const bool other = c->other_diagonal;
+        const unsigned edges =
+            COLLIDE__W(collide__cylinder_edge)(c, v[other ? 0 : 1], v[other ? 3 : 2]) |
+            COLLIDE__W(collide__cylinder_edge)(c, v[0], v[1]) |
+            COLLIDE__W(collide__cylinder_edge)(c, v[0], v[2]) |
+            COLLIDE__W(collide__cylinder_edge)(c, v[1], v[3]) |
+            COLLIDE__W(collide__cylinder_edge)(c, v[2], v[3]);
+        if (!out && (edges & bits))
+            return COLLIDE__CELLS_MEET;
+        if (bits & ~edges) {
+            const COLLIDE__V south = COLLIDE__MUL(COLLIDE__SUB(z1, z0), inverse_dx);
+            const COLLIDE__V north = COLLIDE__MUL(COLLIDE__SUB(z3, z2), inverse_dx);
+            const COLLIDE__V west = COLLIDE__MUL(COLLIDE__SUB(z2, z0), inverse_dy);
+            const COLLIDE__V east = COLLIDE__MUL(COLLIDE__SUB(z3, z1), inverse_dy);
+            const COLLIDE__V flip = other ? COLLIDE__SPLAT(-0.0f) : zero;
+            COLLIDE__V at_x, at_y, u, w;
+            unsigned faces = COLLIDE__W(collide__cylinder_slope)(
+                c, south, other ? east : west, other ? x1 : x0, y0, other ? z1 : z0, &at_x, &at_y);
+            u = COLLIDE__MUL(COLLIDE__XOR(at_x, flip), inverse_dx);
+            w = COLLIDE__MUL(at_y, inverse_dy);
+            faces &= COLLIDE__BITS(COLLIDE__AND(COLLIDE__GE(u, zero), COLLIDE__GE(w, zero))) &
+                     COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(u, w), one));
+            const unsigned second = COLLIDE__W(collide__cylinder_slope)(
+                c, north, other ? west : east, other ? x0 : x1, y1, other ? z2 : z3, &at_x, &at_y);
+            u = COLLIDE__MUL(COLLIDE__XOR(at_x, flip), inverse_dx);
+            w = COLLIDE__MUL(at_y, inverse_dy);
+            faces |= second &
+                     COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(u, zero), COLLIDE__LE(w, zero))) &
+                     COLLIDE__BITS(COLLIDE__GE(COLLIDE__ADD(u, w), COLLIDE__NEG(one)));
+            bits &= edges | faces;
+            if (!out && bits)
+                return COLLIDE__CELLS_MEET;
         }
-#undef COLLIDE__U
-#undef COLLIDE__T
-#undef COLLIDE__BOTH
-        if ((first | second) & bits)
-            return true;
+        if (out)
+            out[m / 16] = (uint16_t)(out[m / 16] | bits << m % 16);
     }
-    return false;
+    return say;
 }
 #undef COLLIDE__DOT
+#undef COLLIDE__LOAD_U
 #undef COLLIDE__NEG
 
-static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {COLLIDE__W(collide__cells)};
+static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {COLLIDE__W(collide__rows),
+                                                                      COLLIDE__W(collide__cells)};
 #endif // COLLIDE_NO_TERRAIN
 
 #undef COLLIDE__ABS
@@ -1602,6 +1638,7 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {COLLIDE__W
 #undef COLLIDE__SPLAT_S
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
+#undef COLLIDE__STORE_U
 #undef COLLIDE__STORE_V
 #undef COLLIDE__SUB
 #undef COLLIDE__SUB_B

@@ -472,11 +472,38 @@ typedef struct tally {
     double worst; // of what differs, in units of the bound: the least growth that explains it
 } tally;
 
+// The cells listed are those whose surface is met, in order, and they agree with the verdict.
+static void check_cells(const ground *g, const collide_cylinder *c, const reach *r, double bound) {
+    static collide_pair cells[4096];
+    const size_t n = collide_cylinder_terrain_cells(c, g->terrain, cells, 4096);
+    assert_int_equal(collide_cylinder_terrain_cells(c, g->terrain, NULL, 0), n);
+    assert_true(n <= 4096);
+    size_t next = 0;
+    for (size_t j = r->j0; j < r->j1; ++j)
+        for (size_t i = r->i0; i < r->i1; ++i) {
+            const bool listed = next < n && cells[next].a == i && cells[next].b == j;
+            point t[2][3];
+            next += listed;
+            if (hole_at(g, i, j)) {
+                assert_false(listed);
+                continue;
+            }
+            triangles_of(g, i, j, t);
+            if (listed)
+                assert_true(meets(c, t[0], bound) || meets(c, t[1], bound));
+            else
+                assert_false(meets(c, t[0], -bound) || meets(c, t[1], -bound));
+        }
+    assert_int_equal(next, n);
+    assert_true(n == 0 || collide_cylinder_terrain(c, g->terrain));
+}
+
 static void check_verdict(const ground *g, const collide_cylinder *c, tally *sum) {
     const bool hit = collide_cylinder_terrain(c, g->terrain);
     const reach r = reach_of(g, c);
     const double bound = BOUND * UNIT * r.extent;
     const bool touches = surface(g, c, &r, 0, true);
+    check_cells(g, c, &r, bound);
     ++sum->cylinders;
     sum->hits += hit;
     if (touches) {
@@ -878,7 +905,7 @@ static void test_identity(void **state) {
             for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
                 if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
                     continue;
-                size_t count = 0;
+                size_t count = 0, listed = 0;
                 memset(bits, 0xa5, COLLIDE_BLOCKS(n) * sizeof *bits);
                 const size_t found = collide_cylinder_terrain_many(pack, g.terrain, bits);
                 for (size_t i = 0; i < 16 * COLLIDE_BLOCKS(n); ++i) {
@@ -888,6 +915,21 @@ static void test_identity(void **state) {
                             collide_isa_text((collide_isa_id)isa), i, n, hit);
                 }
                 assert_int_equal(count, found);
+                // Cells of the last one, with a list that is too small.
+                collide_pair all[600], some[600];
+                memset(some, 0x5a, sizeof some);
+                listed = collide_cylinder_terrain_cells(&c[n - 1], g.terrain, some, 3);
+                collide_isa_limit(COLLIDE_ISA_SCALAR);
+                memset(all, 0x5a, sizeof all);
+                assert_int_equal(collide_cylinder_terrain_cells(&c[n - 1], g.terrain, all, 600),
+                                 listed);
+                assert_memory_equal(some, all, 3 * sizeof *all);
+                for (size_t k = 3; k < 600; ++k)
+                    assert_int_equal(some[k].a, 0x5a5a5a5a);
+                collide_isa_limit((collide_isa_id)isa);
+                memset(some, 0x5a, sizeof some);
+                (void)collide_cylinder_terrain_cells(&c[n - 1], g.terrain, some, 600);
+                assert_memory_equal(some, all, sizeof all);
             }
             kinds_guarded_free(bits, COLLIDE_BLOCKS(n) * sizeof *bits);
             kinds_guarded_free(memory, size);
