@@ -7,6 +7,7 @@
 #define INPUTS_H
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct inputs_random {
     uint64_t state; // not 0
@@ -99,37 +100,43 @@ static inline void inputs_heights(inputs_random *r, size_t columns, size_t rows,
 }
 
 #ifndef COLLIDE_NO_TERRAIN
+// a + b by collide.h, so that no compiler joins it with other sums or products.
+static inline float inputs_sum(float a, float b) {
+    collide_pose pose = collide_pose_identity();
+    collide_vec3 p = {b, 0, 0};
+    pose.position.x = a;
+    return collide_pose_apply(&pose, p).x;
+}
+
 // A cylinder of that radius and height, rotated at random, whose lowest point is lift above the
-// surface, its centre over a grid of that width and depth; products are of floats, hence exact.
+// surface, its centre over a grid of that width and depth.
 static inline collide_cylinder inputs_cylinder(inputs_random *r, const collide_terrain *terrain,
                                                float width, float depth, float radius, float height,
                                                float lift) {
     collide_cylinder c;
-    const collide_vec3 origin = terrain->grid.origin;
-    const float x = inputs_uniform(r, 0, width), y = inputs_uniform(r, 0, depth);
-    const collide_pose pose = inputs_pose(r, origin);
-    const collide_vec3 p = pose.axis[0], q = pose.axis[1], v = pose.axis[2];
-    const double square = (double)p.z * (double)p.z + (double)q.z * (double)q.z;
-    double root = 1; // by Newton, from above
-    for (int i = 0; i < 60 && square > 0; ++i)
-        root = 0.5 * (root + square / root);
-    const float slope = square > 0 ? (float)root : 0, side = v.z < 0 ? 0.5f : -0.5f;
-    const float wp = slope > 0 ? -p.z / slope : 0, wq = slope > 0 ? -q.z / slope : 0;
-    const float rp = radius * wp, rq = radius * wq, hv = height * side;
-    const float low_x = (float)((double)p.x * (double)rp + (double)q.x * (double)rq);
-    const float low_y = (float)((double)p.y * (double)rp + (double)q.y * (double)rq);
-    float z = 0;
-    c.axis = v;
+    collide_obb down;
+    collide_vec3 p = terrain->grid.origin;
+    p.x = inputs_sum(p.x, inputs_uniform(r, 0, width));
+    p.y = inputs_sum(p.y, inputs_uniform(r, 0, depth));
+    p.z = 0;
+    const collide_pose pose = inputs_pose(r, p);
+    c.center = p;
+    c.axis = pose.axis[2];
     c.radius = radius;
     c.height = height;
-    c.center.x = origin.x + x;
-    c.center.y = origin.y + y;
-    const float across = hv * v.x, along = hv * v.y;
-    if (!collide_terrain_height(terrain, c.center.x + (low_x + across),
-                                c.center.y + (low_y + along), &z, NULL))
+    // Down in the base: the two directions' parts in z, at unit length.
+    memset(&down, 0, sizeof down);
+    down.axis[0].x = pose.axis[0].z;
+    down.axis[0].y = pose.axis[1].z;
+    down = collide_obb_orthonormalize(&down);
+    p.x = radius * -down.axis[0].x;
+    p.y = radius * -down.axis[0].y;
+    p.z = height * (c.axis.z < 0 ? 0.5f : -0.5f);
+    const collide_vec3 lowest = collide_pose_apply(&pose, p);
+    float z = 0;
+    if (!collide_terrain_height(terrain, lowest.x, lowest.y, &z, NULL))
         collide_terrain_height(terrain, c.center.x, c.center.y, &z, NULL);
-    const float reach = (float)((double)radius * (double)slope - (double)hv * (double)v.z);
-    c.center.z = (z + lift) + reach;
+    c.center.z = inputs_sum(inputs_sum(z, lift), -lowest.z);
     return c;
 }
 #endif
