@@ -1034,6 +1034,37 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
 
+// The same for a solid ball, a solid box and a triangle. e above is then the sum of the ball's
+// radius, of the box's half extents, or half the triangle's perimeter, and of the cell. Evaluated
+// cell by cell, the ball and the triangle in double. A radius < 0, a box that does not pass
+// collide_obb_check and NaN never hit.
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
+                                        const collide_terrain *terrain);
+COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
+                                          const collide_terrain *terrain);
+
+// Points origin + t * direction for t from 0 to the query's t_max. direction need not be of unit
+// length: a segment from p to q has direction q - p and t_max = 1.
+typedef struct collide_ray {
+    collide_vec3 origin, direction;
+} collide_ray;
+
+// Where a ray meets the terrain first.
+typedef struct collide_ray_hit {
+    float t;
+    collide_vec3 normal;  // of the surface there, or above; it points up
+    uint32_t column, row; // the cell
+} collide_ray_hit;
+
+// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
+// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
+// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
+// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
+// t_max may be infinite; t_max < 0 and NaN never hit.
+COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
+                                     float t_max, collide_ray_hit *out);
+
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
 // V0; returns their number. A list that is too small gets the first ones. Cells that lie above the
 // cylinder without touching it are none of them.
@@ -5211,8 +5242,8 @@ static void collide__rows_scalar(const collide__patch_job *job, collide__patch *
         for (size_t i = 0; i < job->columns; ++i, ++m) {
             float height;
             memcpy(&height, job->heights + j * job->stride + i * sizeof height, sizeof height);
-            patch->x[m] = job->x + collide__mul((float)i, job->dx);
-            patch->y[m] = job->y + collide__mul((float)j, job->dy);
+            patch->x[m] = job->x + collide__mul((float)(int)i, job->dx);
+            patch->y[m] = job->y + collide__mul((float)(int)j, job->dy);
             patch->z[m] = (height - job->high) - job->low;
         }
     memset(patch->x + n, 0, 32 * sizeof *patch->x);
@@ -5485,7 +5516,7 @@ static bool collide__terrain_at(const collide_heights *g, double u, double v, do
                                 double *slope_x, double *slope_y) {
     if (!(u >= 0 && v >= 0 && u <= (double)(g->columns - 1) && v <= (double)(g->rows - 1)))
         return false;
-    const size_t column = (size_t)(int64_t)u, row = (size_t)(int64_t)v;
+    const size_t column = (size_t)(int32_t)u, row = (size_t)(int32_t)v;
     const bool on_column = u <= (double)column && column > 0, on_row = v <= (double)row && row > 0;
     for (unsigned k = 0; k < 4; ++k) {
         const size_t left = k & 1, down = k >> 1;
@@ -5553,13 +5584,14 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
     // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
     // revisited), of the axis at unit length, by a step of Newton's.
-    const double unit = 1.5 - 0.5 * ((x + y) + z);
+    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
     const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
     const double vz = collide__dmul(v.z, unit), sign = v.z < 0 ? -1 : 1;
     const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
-    const collide__dvec3 p = {1 + sign * collide__dmul(collide__dmul(vx, vx), a), sign * b,
-                              -sign * vx};
-    const collide__dvec3 q = {b, sign + collide__dmul(collide__dmul(vy, vy), a), -vy};
+    const double xx = collide__dmul(collide__dmul(vx, vx), a);
+    const double yy = collide__dmul(collide__dmul(vy, vy), a);
+    const collide__dvec3 p = {v.z < 0 ? 1 - xx : 1 + xx, v.z < 0 ? -b : b, v.z < 0 ? vx : -vx};
+    const collide__dvec3 q = {b, sign + yy, -vy};
     job->p = collide__dround(p);
     job->q = collide__dround(q);
     job->axis = c->axis;
@@ -5656,9 +5688,9 @@ COLLIDE__INLINE bool collide__cells_under(double center, double extent, float or
     const size_t cells = vertices - 1;
     if (!(hi >= 0 && lo <= (double)cells))
         return false;
-    *first = lo > 0 ? (size_t)(int64_t)lo : 0;
+    *first = lo > 0 ? (size_t)(int32_t)lo : 0;
     *first = *first < cells ? *first : cells - 1;
-    *end = hi < (double)cells ? (size_t)(int64_t)hi + 1 : cells;
+    *end = hi < (double)cells ? (size_t)(int32_t)hi + 1 : cells;
     return true;
 }
 
@@ -5690,8 +5722,8 @@ static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
     for (size_t j = 0; j < job.rows; ++j, x += patch->row, y += patch->row, z += patch->row) {
         collide__heights_read(g, f->i0, f->j0 + j, job.columns, z);
         for (size_t i = 0; i < job.columns; ++i) {
-            x[i] = job.x + collide__mul((float)i, job.dx);
-            y[i] = job.y + collide__mul((float)j, job.dy);
+            x[i] = job.x + collide__mul((float)(int)i, job.dx);
+            y[i] = job.y + collide__mul((float)(int)j, job.dy);
             z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.high) - job.low : COLLIDE__HOLE;
         }
     }
@@ -5719,7 +5751,8 @@ static bool collide__cylinder_over(const collide_cylinder *c, double x0, double 
     }
     // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
     for (int end = -1; end <= 1; end += 2) {
-        const double center = end * collide__dmul(half, flat), squash = collide__dabs(v.z);
+        const double reach = collide__dmul(half, flat), squash = collide__dabs(v.z);
+        const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
         bool inside = true;
         for (int i = 0; i < 4; ++i) {
             const int k = i < 3 ? i + 1 : 0;
@@ -5736,25 +5769,27 @@ static bool collide__cylinder_over(const collide_cylinder *c, double x0, double 
                 collide__dmul(px, px) + collide__dmul(ps, ps) <= collide__dmul(limit, limit)) {
                 out->x = collide__dmul(d.x, center + px) - collide__dmul(d.y, py);
                 out->y = collide__dmul(d.y, center + px) + collide__dmul(d.x, py);
-                out->z = end * collide__dmul(half, v.z) - collide__dmul(px / v.z, flat);
+                out->z = (end < 0 ? -height : height) - collide__dmul(px / v.z, flat);
                 return true;
             }
         }
         if (inside) { // the base's centre
             out->x = out->y = out->z = 0;
-            *out = collide__dadd(*out, end * half, v);
+            *out = collide__dadd(*out, end < 0 ? -half : half, v);
             return true;
         }
     }
     // The rectangle between them: what clipping leaves.
     const double bound[2] = {collide__dmul(half, flat), r};
     for (int side = 0; side < 4; ++side) {
-        const int axis = side >> 1, sign = side & 1 ? -1 : 1;
+        const int axis = side >> 1;
+        const bool low = side & 1;
         double kept[2][16];
         int m = 0;
         for (int i = 0; i < n; ++i) {
             const int k = i + 1 < n ? i + 1 : 0;
-            const double a = sign * at[axis][i] - bound[axis], b = sign * at[axis][k] - bound[axis];
+            const double a = (low ? -at[axis][i] : at[axis][i]) - bound[axis];
+            const double b = (low ? -at[axis][k] : at[axis][k]) - bound[axis];
             if (a <= 0) {
                 kept[0][m] = at[0][i];
                 kept[1][m++] = at[1][i];
@@ -5792,42 +5827,48 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// Whether a cylinder that meets no surface lies below it: a point over the grid tells. Where there
-// are holes each cell is asked, since the solid may be in pieces.
-static bool collide__cylinder_below(const collide_cylinder *c, const collide_terrain *t,
-                                    const collide__footprint *f) {
+// A body over a terrain: where it is, the cells under it, and how to ask it.
+typedef struct collide__over {
+    const collide_terrain *terrain;
+    collide_vec3 center;
+    double low, high; // its range of heights, from the centre
+    collide__footprint cells;
+    const void *body;
+    // whether it meets the surface of some cells that fit a patch
+    collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
+    // a point of it, from the centre, whose x and y lie in a rectangle; false if there is none
+    bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
+                  collide__dvec3 *out);
+} collide__over;
+
+// Whether a body that meets no surface lies below it: a point over the grid tells. Where there are
+// holes each cell is asked, since the solid may be in pieces.
+static bool collide__terrain_below(const collide__over *over) {
+    const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
-    const double x = (double)g->origin.x - (double)c->center.x, dx = (double)g->dx;
-    const double y = (double)g->origin.y - (double)c->center.y, dy = (double)g->dy;
+    const collide__footprint *f = &over->cells;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     collide__dvec3 p = {0, 0, 0};
     if (!t->holes) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
         const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
-        const bool over = x <= 0 && y <= 0 && x1 >= 0 && y1 >= 0;
-        if (!over && !collide__cylinder_over(c, x, y, x1, y1, &p))
+        const bool within = x <= 0 && y <= 0 && x1 >= 0 && y1 >= 0;
+        if (!within && !over->point(over, x, y, x1, y1, &p))
             return false;
-        const size_t i = (size_t)(int64_t)collide__clamp((p.x - x) / dx, columns - 1);
-        const size_t j = (size_t)(int64_t)collide__clamp((p.y - y) / dy, rows - 1);
-        return collide__cell_covers(g, i, j, c->center, p);
+        const size_t i = (size_t)(int32_t)collide__clamp((p.x - x) / dx, columns - 1);
+        const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
+        return collide__cell_covers(g, i, j, over->center, p);
     }
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
-            if (collide__cylinder_over(c, left, low, left + dx, low + dy, &p) &&
-                collide__cell_covers(g, i, j, c->center, p))
+            if (over->point(over, left, low, left + dx, low + dy, &p) &&
+                collide__cell_covers(g, i, j, over->center, p))
                 return true;
         }
     return false;
-}
-
-// Runs the kernel over a rectangle of cells that fits a patch.
-static collide__cells_say collide__cylinder_cells(const collide__cylinder_job *job,
-                                                  const collide_terrain *t, collide_vec3 center,
-                                                  const collide__footprint *f) {
-    collide__patch patch;
-    collide__patch_read(t, center, f, &patch);
-    return collide__terrain()->cells(job, &patch, NULL);
 }
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
@@ -5853,28 +5894,26 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                 &f->j0, &f->j1);
 }
 
-// The verdict for a cylinder in its place.
-static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
-                                      const collide_terrain *terrain,
-                                      const collide__cylinder_job *job, collide__footprint f) {
-    const collide_heights *g = &terrain->grid;
-    const collide_vec3 c = cylinder->center;
+// The verdict for a body over a terrain.
+static bool collide__terrain_verdict(const collide__over *over) {
+    const collide_heights *g = &over->terrain->grid;
+    const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_say say = collide__cylinder_cells(job, terrain, c, &f);
+        const collide__cells_say say = over->meets(over, &f);
         return say == COLLIDE__CELLS_MEET ||
-               (say == COLLIDE__CELLS_ABOVE && collide__cylinder_below(cylinder, terrain, &f));
+               (say == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
     // Squares from the level on where the footprint spans at most two by two; those that neither
-    // reach the cylinder's range of heights nor rise above it are done with.
+    // reach the body's range of heights nor rise above it are done with.
     struct {
         size_t i, j;
         uint32_t level;
     } stack[4 * 24];
-    const collide__range *ranges = collide__terrain_ranges(terrain);
-    const double over = (double)c.z - (double)g->origin.z, reach = (double)job->reach;
+    const collide__range *ranges = collide__terrain_ranges(over->terrain);
+    const double middle = (double)over->center.z - (double)g->origin.z;
     uint32_t level = 0;
     size_t depth = 0;
-    bool above = false; // some of it may be above the cylinder
+    bool above = false;
     while ((f.i1 - 1) >> (level + 4) > (f.i0 >> (level + 4)) + 1 ||
            (f.j1 - 1) >> (level + 4) > (f.j0 >> (level + 4)) + 1)
         ++level;
@@ -5890,18 +5929,18 @@ static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
         const uint32_t shift = level + 4;
         const collide__range r =
             ranges[collide__terrain_level(g, level) + j * collide__squares(g->columns, level) + i];
-        if ((double)r.max < over - reach)
+        if ((double)r.max < middle + over->low)
             continue;
         above = true;
-        if ((double)r.min > over + reach)
+        if ((double)r.min > middle + over->high)
             continue;
-        collide__footprint part;
-        part.i0 = collide__max_size(f.i0, i << shift);
-        part.j0 = collide__max_size(f.j0, j << shift);
-        part.i1 = collide__min_size(f.i1, (i + 1) << shift);
-        part.j1 = collide__min_size(f.j1, (j + 1) << shift);
         if (level == 0) {
-            if (collide__cylinder_cells(job, terrain, c, &part) == COLLIDE__CELLS_MEET)
+            collide__footprint part;
+            part.i0 = collide__max_size(f.i0, i << shift);
+            part.j0 = collide__max_size(f.j0, j << shift);
+            part.i1 = collide__min_size(f.i1, (i + 1) << shift);
+            part.j1 = collide__min_size(f.j1, (j + 1) << shift);
+            if (over->meets(over, &part) == COLLIDE__CELLS_MEET)
                 return true;
             continue;
         }
@@ -5915,7 +5954,43 @@ static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
             }
         }
     }
-    return above && collide__cylinder_below(cylinder, terrain, &f);
+    return above && collide__terrain_below(over);
+}
+
+typedef struct collide__cylinder_body {
+    const collide_cylinder *cylinder;
+    const collide__cylinder_job *job;
+} collide__cylinder_body;
+
+static collide__cells_say collide__cylinder_meets(const collide__over *over,
+                                                  const collide__footprint *f) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
+    collide__patch patch;
+    collide__patch_read(over->terrain, over->center, f, &patch);
+    return collide__terrain()->cells(body->job, &patch, NULL);
+}
+
+static bool collide__cylinder_point(const collide__over *over, double x0, double y0, double x1,
+                                    double y1, collide__dvec3 *out) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
+    return collide__cylinder_over(body->cylinder, x0, y0, x1, y1, out);
+}
+
+// The verdict for a cylinder in its place.
+static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
+                                      const collide_terrain *terrain,
+                                      const collide__cylinder_job *job, collide__footprint f) {
+    const collide__cylinder_body body = {cylinder, job};
+    collide__over over;
+    over.terrain = terrain;
+    over.center = cylinder->center;
+    over.high = (double)job->reach;
+    over.low = -over.high;
+    over.cells = f;
+    over.body = &body;
+    over.meets = collide__cylinder_meets;
+    over.point = collide__cylinder_point;
+    return collide__terrain_verdict(&over);
 }
 
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
@@ -5951,12 +6026,15 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
             part.j1 = collide__min_size(j + rows, f.j1);
             collide__patch_read(terrain, cylinder->center, &part, &patch);
             (void)collide__terrain()->cells(&job, &patch, bits);
+            size_t begin = 0, y = 0; // of the row at hand
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
                 for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
                     const size_t m = 16 * block + collide__lowest_bit(word);
+                    for (; m - begin >= patch.row; ++y)
+                        begin += patch.row;
                     if (count < capacity) {
-                        cells[count].a = (uint32_t)(i + m % patch.row);
-                        cells[count].b = (uint32_t)(j + m / patch.row);
+                        cells[count].a = (uint32_t)(i + (m - begin));
+                        cells[count].b = (uint32_t)(j + y);
                     }
                 }
         }
@@ -5996,6 +6074,455 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         hits += collide__popcount(word);
     }
     return hits;
+}
+// ---- balls, boxes, triangles -----------------------------------------------------------------
+
+// A body whose bounds from the centre are given, over a terrain; false if it is not over the grid.
+static bool collide__over_place(collide__over *over, const collide_terrain *terrain,
+                                collide_vec3 center, collide__dvec3 min, collide__dvec3 max) {
+    const collide_heights *g = &terrain->grid;
+    const double x = (double)center.x, y = (double)center.y;
+    over->terrain = terrain;
+    over->center = center;
+    over->low = min.z;
+    over->high = max.z;
+    return collide__cells_under(x + collide__dmul(0.5, min.x + max.x), 0.5 * (max.x - min.x),
+                                g->origin.x, terrain->inverse_dx, g->columns, &over->cells.i0,
+                                &over->cells.i1) &&
+           collide__cells_under(y + collide__dmul(0.5, min.y + max.y), 0.5 * (max.y - min.y),
+                                g->origin.y, terrain->inverse_dy, g->rows, &over->cells.j0,
+                                &over->cells.j1);
+}
+
+// Asks test of the triangles of each cell that reaches the body's range of heights, relative to the
+// centre.
+static collide__cells_say
+collide__cells_each(const collide__over *over, const collide__footprint *f,
+                    bool (*test)(const void *body, const collide__dvec3 *triangle)) {
+    static const uint8_t corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x;
+    const double y = (double)g->origin.y - (double)over->center.y;
+    const double z = (double)g->origin.z - (double)over->center.z;
+    collide__cells_say say = COLLIDE__CELLS_LOWER;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4], t[3];
+            float h[4];
+            collide__heights_read(g, i, j, 2, h);
+            collide__heights_read(g, i, j + 1, 2, h + 2);
+            const float high = collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3]));
+            const float low = collide__min2(collide__min2(h[0], h[1]), collide__min2(h[2], h[3]));
+            if (!(high <= COLLIDE__TERRAIN_LIMIT) || z + (double)high < over->low)
+                continue;
+            say = COLLIDE__CELLS_ABOVE;
+            if (z + (double)low > over->high)
+                continue;
+            for (size_t k = 0; k < 4; ++k) {
+                v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+                v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+                v[k].z = z + (double)h[k];
+            }
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    t[c] = v[corners[g->other_diagonal][k][c]];
+                if (test(over->body, t))
+                    return COLLIDE__CELLS_MEET;
+            }
+        }
+    return say;
+}
+
+// Square of the distance from the origin to a triangle that is not upright.
+static double collide__triangle_distance(const collide__dvec3 *t) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f);
+    double least = DBL_MAX;
+    bool inside = true;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const double along = -collide__ddot(t[i], edge), square = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < square ? along / square : 1) : 0;
+        const collide__dvec3 p = collide__dadd(t[i], k, edge);
+        const double distance = collide__ddot(p, p);
+        least = distance < least ? distance : least;
+        inside =
+            inside && collide__ddot(collide__dcross(edge, collide__dadd(zero, -1, t[i])), n) >= 0;
+    }
+    const double off = collide__ddot(n, t[0]), square = collide__ddot(n, n);
+    const double plane = square > 0 ? collide__dmul(off, off) / square : DBL_MAX;
+    return inside && plane < least ? plane : least;
+}
+
+static bool collide__sphere_cell(const void *body, const collide__dvec3 *triangle) {
+    const double r = (double)((const collide_sphere *)body)->radius;
+    return collide__triangle_distance(triangle) <= collide__dmul(r, r);
+}
+
+static collide__cells_say collide__sphere_meets(const collide__over *over,
+                                                const collide__footprint *f) {
+    return collide__cells_each(over, f, collide__sphere_cell);
+}
+
+static bool collide__sphere_point(const collide__over *over, double x0, double y0, double x1,
+                                  double y1, collide__dvec3 *out) {
+    const double r = (double)((const collide_sphere *)over->body)->radius;
+    out->x = x0 > 0 ? x0 : x1 < 0 ? x1 : 0;
+    out->y = y0 > 0 ? y0 : y1 < 0 ? y1 : 0;
+    out->z = 0;
+    return collide__ddot(*out, *out) <= collide__dmul(r, r);
+}
+
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
+                                        const collide_terrain *terrain) {
+    collide__over over;
+    COLLIDE_ASSERT(sphere);
+    if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
+        !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
+        return false;
+    const double r = (double)sphere->radius * (1 + 1e-6);
+    const collide__dvec3 max = {r, r, r};
+    over.body = sphere;
+    over.meets = collide__sphere_meets;
+    over.point = collide__sphere_point;
+    return collide__over_place(&over, terrain, sphere->center, collide__dneg(max), max) &&
+           collide__terrain_verdict(&over);
+}
+
+// What is left of a flat polygon within a rectangle of x and y: whether there is some, and a point.
+static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
+                                  collide__dvec3 *out) {
+    collide__dvec3 at[2][12];
+    memcpy(at[0], polygon, (size_t)n * sizeof *polygon);
+    for (int side = 0; side < 4 && n > 0; ++side) { // x0, y0, x1, y1
+        const collide__dvec3 *from = at[side & 1];
+        collide__dvec3 *to = at[1 - (side & 1)];
+        int m = 0;
+        for (int i = 0; i < n; ++i) {
+            const collide__dvec3 a = from[i], b = from[i + 1 < n ? i + 1 : 0];
+            const double pa = (side & 1 ? a.y : a.x) - bound[side];
+            const double pb = (side & 1 ? b.y : b.x) - bound[side];
+            const double da = side < 2 ? pa : -pa, db = side < 2 ? pb : -pb;
+            if (da >= 0)
+                to[m++] = a;
+            if ((da < 0 && db > 0) || (da > 0 && db < 0))
+                to[m++] = collide__dadd(a, da / (da - db), collide__dadd(b, -1, a));
+        }
+        n = m;
+    }
+    if (n > 0)
+        *out = at[0][0];
+    return n > 0;
+}
+
+static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {
+    collide_triangle t;
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide__dround(triangle[i]);
+    return collide_obb_triangle((const collide_obb *)body, &t, NULL);
+}
+
+static collide__cells_say collide__obb_meets(const collide__over *over,
+                                             const collide__footprint *f) {
+    return collide__cells_each(over, f, collide__obb_cell);
+}
+
+// A point of a face; if no face comes over the rectangle but the box does, all of it lies under the
+// box: then its corner does.
+static bool collide__obb_point(const collide__over *over, double x0, double y0, double x1,
+                               double y1, collide__dvec3 *out) {
+    const collide_obb *box = (const collide_obb *)over->body;
+    const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
+    const double bound[4] = {x0, y0, x1, y1};
+    const collide__dvec3 zero = {0, 0, 0};
+    double low = -DBL_MAX, high = DBL_MAX;
+    for (int i = 0; i < 6; ++i) {
+        const int a = i % 3, b = (a + 1) % 3, c = (a + 2) % 3;
+        const collide__dvec3 middle =
+            collide__dadd(zero, i < 3 ? half[a] : -half[a], collide__dvec3_of(box->axis[a]));
+        collide__dvec3 face[4];
+        for (int k = 0; k < 4; ++k) {
+            face[k] = collide__dadd(middle, k == 1 || k == 2 ? half[b] : -half[b],
+                                    collide__dvec3_of(box->axis[b]));
+            face[k] = collide__dadd(face[k], k >= 2 ? half[c] : -half[c],
+                                    collide__dvec3_of(box->axis[c]));
+        }
+        if (collide__polygon_over(face, 4, bound, out))
+            return true;
+    }
+    for (int i = 0; i < 3; ++i) { // |corner.axis + z axis.z| <= half
+        const collide__dvec3 axis = collide__dvec3_of(box->axis[i]);
+        const double at = collide__dmul(x0, axis.x) + collide__dmul(y0, axis.y);
+        if (axis.z < 0 || axis.z > 0) {
+            const double p = (-half[i] - at) / axis.z, q = (half[i] - at) / axis.z;
+            low = (p < q ? p : q) > low ? (p < q ? p : q) : low;
+            high = (p < q ? q : p) < high ? (p < q ? q : p) : high;
+        } else if (collide__dabs(at) > half[i]) {
+            return false;
+        }
+    }
+    out->x = x0;
+    out->y = y0;
+    out->z = low;
+    return low <= high;
+}
+
+COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+    collide__over over;
+    collide__dvec3 max = {0, 0, 0};
+    COLLIDE_ASSERT(box);
+    if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
+        return false;
+    const float half[3] = {box->half.x, box->half.y, box->half.z};
+    for (int i = 0; i < 3; ++i) {
+        const double h = (double)half[i] * (1 + 1e-6);
+        max.x += collide__dmul(h, collide__dabs((double)box->axis[i].x));
+        max.y += collide__dmul(h, collide__dabs((double)box->axis[i].y));
+        max.z += collide__dmul(h, collide__dabs((double)box->axis[i].z));
+    }
+    collide_obb local = *box;
+    local.center = collide__vec3(0, 0, 0);
+    over.body = &local;
+    over.meets = collide__obb_meets;
+    over.point = collide__obb_point;
+    return collide__over_place(&over, terrain, box->center, collide__dneg(max), max) &&
+           collide__terrain_verdict(&over);
+}
+
+static bool collide__triangle_cell(const void *body, const collide__dvec3 *triangle) {
+    const collide_vec3 still = {0, 0, 0};
+    collide_triangle t;
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide__dround(triangle[i]);
+    return collide_triangle_triangle_sweep((const collide_triangle *)body, still, &t, still, 0,
+                                           NULL);
+}
+
+static collide__cells_say collide__triangle_meets(const collide__over *over,
+                                                  const collide__footprint *f) {
+    return collide__cells_each(over, f, collide__triangle_cell);
+}
+
+static bool collide__triangle_point(const collide__over *over, double x0, double y0, double x1,
+                                    double y1, collide__dvec3 *out) {
+    const collide_triangle *t = (const collide_triangle *)over->body;
+    const double bound[4] = {x0, y0, x1, y1};
+    collide__dvec3 corner[3];
+    for (int i = 0; i < 3; ++i)
+        corner[i] = collide__dvec3_of(t->v[i]);
+    return collide__polygon_over(corner, 3, bound, out);
+}
+
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
+                                          const collide_terrain *terrain) {
+    collide__over over;
+    collide__dvec3 min = {0, 0, 0}, max = {0, 0, 0};
+    collide_triangle local;
+    COLLIDE_ASSERT(triangle);
+    if (!collide__terrain_valid(terrain))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        local.v[i] = collide__sub(triangle->v[i], triangle->v[0]);
+        const collide__dvec3 p = collide__dvec3_of(local.v[i]);
+        min.x = p.x < min.x ? p.x : min.x;
+        min.y = p.y < min.y ? p.y : min.y;
+        min.z = p.z < min.z ? p.z : min.z;
+        max.x = p.x > max.x ? p.x : max.x;
+        max.y = p.y > max.y ? p.y : max.y;
+        max.z = p.z > max.z ? p.z : max.z;
+    }
+    const double hair = ((max.x - min.x) + (max.y - min.y) + (max.z - min.z)) * 1e-6;
+    const collide__dvec3 more = {hair, hair, hair};
+    over.body = &local;
+    over.meets = collide__triangle_meets;
+    over.point = collide__triangle_point;
+    return collide__over_place(&over, terrain, triangle->v[0], collide__dadd(min, -1, more),
+                               collide__dadd(max, 1, more)) &&
+           collide__terrain_verdict(&over);
+}
+
+// ---- rays ------------------------------------------------------------------------------------
+
+// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
+typedef struct collide__ray_job {
+    const collide_terrain *terrain;
+    double begin[3], step[3];
+} collide__ray_job;
+
+COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
+    return r->begin[axis] + collide__dmul(t, r->step[axis]);
+}
+
+// Height of the ray at t over the surface of cell (i, j); false in holes.
+static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
+                               double *above, double *slope_x, double *slope_y) {
+    double z;
+    if (!collide__cell_at(
+            &r->terrain->grid, i, j, collide__clamp(collide__ray_at(r, 0, t) - (double)i, 1),
+            collide__clamp(collide__ray_at(r, 1, t) - (double)j, 1), &z, slope_x, slope_y))
+        return false;
+    *above = collide__ray_at(r, 2, t) - z;
+    return true;
+}
+
+// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
+// ray bends at the diagonal only.
+static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
+                              double *t, double *slope_x, double *slope_y) {
+    double at = 0, next = 0, bend = t1;
+    if (!collide__ray_above(r, i, j, t0, &at, slope_x, slope_y))
+        return false;
+    *t = t0;
+    if (at <= 0)
+        return true;
+    const bool other = r->terrain->grid.other_diagonal;
+    const double across = other ? r->step[0] - r->step[1] : r->step[0] + r->step[1];
+    const double a = r->begin[0] - (double)i, b = r->begin[1] - (double)j;
+    const double off = other ? a - b : a + b - 1;
+    if (across < 0 || across > 0) {
+        const double crossing = -off / across;
+        bend = crossing > t0 && crossing < t1 ? crossing : t1;
+    }
+    for (int part = 0; part < 2; ++part, t0 = bend, bend = t1, at = next) {
+        double sx, sy;
+        (void)collide__ray_above(r, i, j, bend, &next, &sx, &sy);
+        if (next <= 0) {
+            *t = t0 + collide__dmul(at / (at - next), bend - t0);
+            // Slopes of the triangle in the middle of the part.
+            (void)collide__ray_above(r, i, j, collide__dmul(0.5, t0 + bend), &next, slope_x,
+                                     slope_y);
+            return true;
+        }
+        if (!(bend < t1))
+            return false;
+    }
+    return false;
+}
+
+// Squares of edge by edge cells that a ray walks through, within first and last.
+typedef struct collide__ray_path {
+    size_t edge, first[2], last[2], at[2];
+    double enter, leave, end; // of the square at hand, and of all
+    int axis;                 // across which the ray leaves it; -1 if it ends there
+} collide__ray_path;
+
+static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
+    path->leave = path->end;
+    path->axis = -1;
+    for (int k = 0; k < 2; ++k)
+        if (r->step[k] < 0 || r->step[k] > 0) {
+            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
+            const double next = (line - r->begin[k]) / r->step[k];
+            if (next < path->leave) {
+                path->leave = next > path->enter ? next : path->enter;
+                path->axis = k;
+            }
+        }
+}
+
+// The path through the cells from i0, j0 on that end before i1, j1.
+static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
+                                              size_t j0, size_t i1, size_t j1, double enter,
+                                              double end) {
+    collide__ray_path path;
+    path.edge = edge;
+    path.enter = enter;
+    path.end = end;
+    for (int k = 0; k < 2; ++k) {
+        path.first[k] = (k ? j0 : i0) / edge;
+        path.last[k] = ((k ? j1 : i1) - 1) / edge;
+        const double square = collide__clamp(collide__ray_at(r, k, enter) / (double)edge, 16777216);
+        path.at[k] = collide__min_size(collide__max_size((size_t)(int32_t)square, path.first[k]),
+                                       path.last[k]);
+    }
+    collide__ray_leave(r, &path);
+    return path;
+}
+
+// Goes on to the next square; false at the end.
+static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
+    const int k = path->axis;
+    if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
+        return false;
+    path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
+    path->enter = path->leave;
+    collide__ray_leave(r, path);
+    return true;
+}
+
+// The first hit on the way through the grid: squares that the ray may meet, and their cells.
+static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
+                              collide_ray_hit *out, double *slope_x, double *slope_y) {
+    const collide_heights *g = &r->terrain->grid;
+    const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
+    collide__ray_path squares = collide__ray_path_of(r, edge, 0, 0, columns, rows, t0, t1);
+    do {
+        const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
+        const collide__range range = collide__terrain_ranges(
+            r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        const double a = collide__ray_at(r, 2, squares.enter);
+        const double b = collide__ray_at(r, 2, squares.leave);
+        if ((a < b ? a : b) > (double)range.max)
+            continue;
+        collide__ray_path cells =
+            collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
+                                 collide__min_size(j + edge, rows), squares.enter, squares.leave);
+        do {
+            if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
+                                  slope_y)) {
+                out->column = (uint32_t)cells.at[0];
+                out->row = (uint32_t)cells.at[1];
+                return true;
+            }
+        } while (collide__ray_next(r, &cells));
+    } while (collide__ray_next(r, &squares));
+    return false;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
+                                     float t_max, collide_ray_hit *out) {
+    collide_ray_hit hit;
+    collide__ray_job r;
+    double t0 = 0, t1 = (double)t_max, t = 0, slope_x = 0, slope_y = 0;
+    COLLIDE_ASSERT(ray);
+    memset(&hit, 0, sizeof hit);
+    hit.t = collide__infinity();
+    if (out)
+        *out = hit;
+    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
+        !collide__finite3(ray->direction) || !(t_max >= 0))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    r.terrain = terrain;
+    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
+    r.step[0] = (double)ray->direction.x / (double)g->dx;
+    r.step[1] = (double)ray->direction.y / (double)g->dy;
+    r.step[2] = (double)ray->direction.z;
+    const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
+    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
+    for (int k = 0; k < 2; ++k) {
+        if (r.step[k] < 0 || r.step[k] > 0) {
+            const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
+            t0 = (a < b ? a : b) > t0 ? (a < b ? a : b) : t0;
+            t1 = (a < b ? b : a) < t1 ? (a < b ? b : a) : t1;
+        } else if (!(r.begin[k] >= 0 && r.begin[k] <= end[k])) {
+            return false;
+        }
+    }
+    if (!(t0 <= t1) || !collide__ray_walk(&r, t0, t1, &t, &hit, &slope_x, &slope_y))
+        return false;
+    collide__dvec3 n = {-slope_x, -slope_y, 1};
+    (void)collide__dnormalize(&n);
+    hit.t = (float)t < t_max ? (float)t : t_max;
+    hit.normal = collide__dround_zero(n);
+    if (out)
+        *out = hit;
+    return true;
 }
 #undef COLLIDE__HOLE
 #undef COLLIDE__PATCH

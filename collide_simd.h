@@ -1481,7 +1481,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__rows)(const collide__patch_job *
     size_t m = 0;
     for (size_t j = 0; j < job->rows; ++j, m += job->columns) {
         const float *heights = (const float *)(const void *)(job->heights + j * job->stride);
-        const COLLIDE__V y = COLLIDE__SPLAT(job->y + collide__mul((float)j, job->dy));
+        const COLLIDE__V y = COLLIDE__SPLAT(job->y + collide__mul((float)(int)j, job->dy));
         for (size_t i = 0; i < job->columns; i += COLLIDE__WIDTH) {
             const COLLIDE__V z =
                 COLLIDE__SUB(COLLIDE__SUB(COLLIDE__LOAD_U(heights + i), high), low);

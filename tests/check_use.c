@@ -112,7 +112,58 @@ static int check_sweeps(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_TERRAIN
+static int check_terrain(void) {
+    static unsigned char memory[1 << 14];
+    static float heights[20 * 20];
+    static collide_cylinder wheels[COUNT];
+    static collide_heights grid;
+    collide_terrain *terrain;
+    collide_cylinder_pack *pack;
+    uint16_t bits[COLLIDE_BLOCKS(COUNT)];
+    size_t expected = 0;
+    int wrong = 0, isa, i;
+    for (i = 0; i < 400; ++i)
+        heights[i] = (float)(i % 20 % 3);
+    grid.heights = heights;
+    grid.columns = grid.rows = 20;
+    grid.dx = grid.dy = 1;
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    const size_t size = collide_terrain_size(20, 20);
+    if (collide_terrain_build(&terrain, memory + skip, sizeof memory - skip, &grid) != COLLIDE_OK)
+        return 1;
+    for (i = 0; i < COUNT; ++i) {
+        wheels[i].center.x = 0.2f * (float)i;
+        wheels[i].center.y = 9.5f;
+        wheels[i].center.z = 2;
+        wheels[i].axis.y = 1;
+        wheels[i].radius = 0.75f;
+        wheels[i].height = 0.5f;
+        expected += collide_cylinder_terrain(&wheels[i], terrain);
+    }
+    if (expected != 60 ||
+        collide_cylinder_pack_build(&pack, memory + skip + size, sizeof memory - skip - size,
+                                    wheels, COUNT, 0) != COLLIDE_OK)
+        return printf("%d wheels\n", (int)expected);
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        int differ = collide_cylinder_terrain_many(pack, terrain, bits) != expected;
+        for (i = 0; i < COUNT; ++i)
+            differ += (bits[i / 16] >> i % 16 & 1) != collide_cylinder_terrain(&wheels[i], terrain);
+        if (differ)
+            printf("%s differs on terrain\n", collide_isa_text(id));
+        wrong += differ;
+    }
+    return wrong;
+}
+#else
+static int check_terrain(void) {
+    return 0;
+}
+#endif
+
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
-    return isa + batch + sweeps ? 1 : 0;
+    const int terrain = check_terrain();
+    return isa + batch + sweeps + terrain ? 1 : 0;
 }

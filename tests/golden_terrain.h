@@ -1,5 +1,6 @@
 // Part of golden.c: terrain. Hashes of heights and normals, of cylinders against planes and
-// triangles, and of verdicts and cells on grids of floats and int16_t, with holes, either diagonal.
+// triangles, of bodies and rays, and of verdicts and cells on grids of floats and int16_t, with
+// holes, either diagonal.
 
 #define GRID_COLUMNS 48
 #define GRID_ROWS 40
@@ -43,6 +44,35 @@ static uint64_t hash_surface(uint64_t hash, inputs_random *r, const collide_terr
         collide_vec3 normal = {0, 0, 0};
         hash = inputs_hash_u32(hash, collide_terrain_height(terrain, x, y, &z, &normal));
         hash = hash_vec3(inputs_hash_float(hash, z), normal);
+    }
+    return hash;
+}
+
+// Balls, boxes, triangles and rays.
+static uint64_t hash_bodies(uint64_t hash, inputs_random *r, const collide_terrain *terrain) {
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const float radius = inputs_uniform(r, 0.2f, 2), lift = inputs_uniform(r, -0.5f, 1);
+        const collide_cylinder c = inputs_cylinder(r, terrain, 47, 39, radius, 1, lift);
+        const collide_pose pose = inputs_pose(r, c.center);
+        const float large = i % 32 == 1 ? 9 : 1;
+        const collide_sphere ball = {c.center, c.radius * large};
+        const collide_obb box = collide_obb_from_pose(&pose, inputs_vec3(r, 0, large));
+        collide_triangle t;
+        collide_ray ray;
+        collide_ray_hit hit;
+        for (int k = 0; k < 3; ++k)
+            t.v[k] = collide_pose_apply(&pose, inputs_vec3(r, -large, large));
+        ray.origin = collide_pose_apply(&pose, inputs_vec3(r, -9, 9));
+        ray.direction = inputs_vec3(r, -1, 1);
+        if (i % 8 == 0)
+            ray.direction.x = ray.direction.y = 0;
+        hash =
+            inputs_hash_u32(hash, collide_sphere_terrain(&ball, terrain) |
+                                      (unsigned)collide_obb_terrain(&box, terrain) << 1 |
+                                      (unsigned)collide_triangle_terrain(&t, terrain) << 2 |
+                                      (unsigned)collide_ray_terrain(&ray, terrain, 30, &hit) << 3);
+        hash = hash_vec3(inputs_hash_float(hash, hit.t), hit.normal);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, hit.column), hit.row);
     }
     return hash;
 }
@@ -112,7 +142,7 @@ static void golden_terrain(void) {
     static collide_cylinder c[OBJECTS];
     const size_t size = collide_terrain_size(GRID_COLUMNS, GRID_ROWS);
     const size_t packed = collide_cylinder_pack_size(OBJECTS);
-    uint64_t surface = INPUTS_HASH, verdicts = INPUTS_HASH;
+    uint64_t surface = INPUTS_HASH, bodies = INPUTS_HASH, verdicts = INPUTS_HASH;
     char *memory = (char *)malloc(size + packed + COLLIDE_ALIGNMENT);
     golden_shapes();
     for (int what = 0; what < 3 && memory; ++what) {
@@ -122,6 +152,7 @@ static void golden_terrain(void) {
         uint64_t scalar = 0;
         const collide_terrain *terrain = terrain_of(&r, what, first, size, heights, numbers);
         surface = hash_surface(surface, &r, terrain);
+        bodies = hash_bodies(bodies, &r, terrain);
         for (unsigned i = 0; i < OBJECTS; ++i)
             c[i] = terrain_cylinder(&r, i, terrain);
         mismatches +=
@@ -144,5 +175,6 @@ static void golden_terrain(void) {
     mismatches += !memory;
     free(memory);
     print_hash("terrain_surface", surface);
+    print_hash("terrain_bodies", bodies);
     print_hash("terrain_cylinders", verdicts);
 }

@@ -750,6 +750,265 @@ static void test_planes_and_triangles(void **state) {
     (void)state;
 }
 
+// ---- balls, boxes, triangles, rays -----------------------------------------------------------
+
+// Distance from a point to a triangle.
+static double distance_to(point p, const point *t) {
+    const point e = add(t[1], -1, t[0]), f = add(t[2], -1, t[0]), n = cross(e, f);
+    double least = DBL_MAX;
+    bool inside = true;
+    for (int i = 0; i < 3; ++i) {
+        const point edge = add(t[(i + 1) % 3], -1, t[i]), d = add(p, -1, t[i]);
+        double k = dot(d, edge) / dot(edge, edge);
+        inside = inside && dot(cross(edge, d), n) >= 0;
+        k = k < 0 ? 0 : k > 1 ? 1 : k;
+        const double away = length(add(d, -k, edge));
+        least = away < least ? away : least;
+    }
+    return inside ? magnitude(dot(add(p, -1, t[0]), n)) / length(n) : least;
+}
+
+// Height of a point over the surface; DBL_MAX outside and in holes.
+static double over_surface(const ground *g, point p) {
+    const collide_heights *h = &g->grid;
+    const double u = (p.x - (double)h->origin.x) / (double)h->dx;
+    const double v = (p.y - (double)h->origin.y) / (double)h->dy;
+    if (!(u >= 0 && v >= 0 && u < (double)(h->columns - 1) && v < (double)(h->rows - 1)) ||
+        hole_at(g, (size_t)u, (size_t)v))
+        return DBL_MAX;
+    point t[2][3];
+    triangles_of(g, (size_t)u, (size_t)v, t);
+    const double a = u - (double)(size_t)u, b = v - (double)(size_t)v;
+    const point *tri = t[h->other_diagonal ? b > a : a + b > 1];
+    const point n = cross(add(tri[1], -1, tri[0]), add(tri[2], -1, tri[0]));
+    return dot(add(p, -1, tri[0]), n) / n.z;
+}
+
+static collide_triangle near_triangle(const point *t, collide_vec3 center) {
+    collide_triangle r;
+    for (int i = 0; i < 3; ++i) {
+        const point p = add(t[i], -1, to_point(center));
+        r.v[i] = vec((float)p.x, (float)p.y, (float)p.z);
+    }
+    return r;
+}
+
+static void test_bodies(void **state) {
+    const collide_vec3 still = vec(0, 0, 0);
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        inputs_random r = inputs_seed(80 + (uint64_t)what);
+        size_t hits[3] = {0, 0, 0}, below[3] = {0, 0, 0}, n = 0;
+        for (int size = 0; size < 2; ++size) {
+            const float scale = size ? 1e3f : 1;
+            ground g = make_ground(&r, what, 45, 38, scale, size ? 0 : 100);
+            for (size_t k = cases(1500); k > 0; --k, ++n) {
+                const bool large = k % 20 == 0; // over more cells than fit a patch
+                const collide_cylinder c = make_cylinder(&r, &g, k % 8 ? ANY : FAR_OUT, scale);
+                const float radius = large ? 12 * c.radius : c.radius;
+                const collide_sphere ball = {c.center, radius};
+                const collide_pose pose = inputs_pose(&r, c.center);
+                const collide_obb box =
+                    collide_obb_from_pose(&pose, vec(c.radius, large ? 12 * c.height : c.height,
+                                                     k % 3 ? 0.5f * c.radius : 0));
+                collide_triangle t;
+                for (int i = 0; i < 3; ++i) {
+                    const collide_vec3 p = inputs_vec3(&r, -1, 1);
+                    t.v[i] = vec(c.center.x + radius * p.x, c.center.y + radius * p.y,
+                                 c.center.z + radius * p.z);
+                }
+                const bool hit[3] = {collide_sphere_terrain(&ball, g.terrain),
+                                     collide_obb_terrain(&box, g.terrain),
+                                     collide_triangle_terrain(&t, g.terrain)};
+                collide_obb local = box;
+                local.center = still;
+                const point vertices[3] = {to_point(t.v[0]), to_point(t.v[1]), to_point(t.v[2])};
+                const collide_triangle shape = near_triangle(vertices, t.v[0]);
+                // Each cell by itself, with the shapes as they are, larger and smaller.
+                const float by =
+                    40 * 0x1p-24f * (14 * radius + 14 * c.height + 3 * scale + 30 * scale);
+                bool sure[3] = {false, false, false}, maybe[3] = {false, false, false};
+                const point center = to_point(ball.center);
+                for (size_t j = 0; j + 1 < g.grid.rows; ++j)
+                    for (size_t i = 0; i + 1 < g.grid.columns; ++i) {
+                        point tri[2][3];
+                        if (hole_at(&g, i, j))
+                            continue;
+                        triangles_of(&g, i, j, tri);
+                        for (int m = 0; m < 2; ++m) {
+                            const double away = distance_to(center, tri[m]) - (double)radius;
+                            const collide_triangle a = near_triangle(tri[m], box.center);
+                            const collide_triangle b = near_triangle(tri[m], t.v[0]);
+                            collide_obb more = local, less = local;
+                            more.half = vec(more.half.x + by, more.half.y + by, more.half.z + by);
+                            less.half = vec(less.half.x - by, less.half.y - by, less.half.z - by);
+                            sure[0] |= away < -(double)by;
+                            maybe[0] |= away <= (double)by;
+                            sure[1] |= less.half.z > 0 && collide_obb_triangle(&less, &a, NULL);
+                            maybe[1] |= collide_obb_triangle(&more, &a, NULL);
+                            const bool meet =
+                                collide_triangle_triangle_sweep(&shape, still, &b, still, 0, NULL);
+                            sure[2] |= meet;
+                            maybe[2] |= meet;
+                        }
+                    }
+                const point inner[3] = {center, to_point(box.center), vertices[0]};
+                for (int m = 0; m < 3; ++m) {
+                    double high = over_surface(&g, inner[m]);
+                    for (int i = 1; i < 3 && m == 2 && high < DBL_MAX; ++i) {
+                        const double other = over_surface(&g, vertices[i]);
+                        high = other < high || other > 1e30 ? other : high;
+                    }
+                    hits[m] += hit[m];
+                    below[m] += hit[m] && !maybe[m];
+                    REQUIRE(hit[m] || !(sure[m] || high < -(double)by), "body %d is lost", m);
+                    REQUIRE(!hit[m] || maybe[m] || high < (double)by || high > 1e30 || large ||
+                                what == HOLES || what == WHOLE,
+                            "body %d is invented", m);
+                }
+            }
+            release(&g);
+        }
+        printf("# of %zu: %zu balls (%zu below), %zu boxes (%zu), %zu triangles (%zu)\n", n,
+               hits[0], below[0], hits[1], below[1], hits[2], below[2]);
+        for (int m = 0; m < 3; ++m)
+            assert_true(hits[m] > n / 20 && hits[m] < n);
+    }
+    (void)state;
+}
+
+// Bodies wholly below, beside the grid, over its border, in a hole.
+static void test_below(void **state) {
+    static float heights[20 * 20];
+    ground g;
+    memset(&g, 0, sizeof g);
+    for (int hole = 0; hole < 2; ++hole) {
+        for (int i = 0; i < 400; ++i)
+            heights[i] = 0;
+        if (hole)
+            for (int j = 4; j < 16; ++j) // a lake of holes
+                for (int i = 4; i < 16; ++i)
+                    heights[20 * j + i] = NAN;
+        g.grid.heights = heights;
+        g.grid.columns = g.grid.rows = 20;
+        g.grid.dx = g.grid.dy = 1;
+        build(&g);
+        static const struct {
+            float x, y;
+            bool within; // of the solid: of a body that reaches 1 from there, without holes
+            bool around; // with them
+        } places[8] = {{9.5f, 9.5f, true, false}, {1, 1, true, true},
+                       {-0.9f, 9, true, true},    {-1.1f, 9, false, false},
+                       {19.9f, 3, true, true},    {20.1f, 3, false, false},
+                       {3.9f, 9, true, true},     {15.7f, 15.8f, true, true}};
+        for (int k = 0; k < 8; ++k) {
+            const collide_vec3 at = vec(places[k].x, places[k].y, -30);
+            const collide_sphere ball = {at, 1};
+            const collide_obb box = {at, vec(1, 1, 1), {vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)}};
+            const collide_triangle t = {
+                {{at.x - 1, at.y, -30}, {at.x + 1, at.y, -31}, {at.x, at.y + 0.01f, -29}}};
+            const collide_cylinder up = cylinder(at, vec(0, 0, 1), 1, 5);
+            const collide_cylinder lying = cylinder(at, vec(1, 0, 0), 0.5f, 2);
+            const bool expected = hole ? places[k].around : places[k].within;
+            REQUIRE(collide_sphere_terrain(&ball, g.terrain) == expected, "ball %d", k);
+            REQUIRE(collide_obb_terrain(&box, g.terrain) == expected, "box %d", k);
+            REQUIRE(collide_triangle_terrain(&t, g.terrain) == expected, "triangle %d", k);
+            REQUIRE(collide_cylinder_terrain(&up, g.terrain) == expected, "upright %d", k);
+            REQUIRE(collide_cylinder_terrain(&lying, g.terrain) == expected, "lying %d", k);
+        }
+        // A box that covers all of the grid; one that covers all of the lake; one in the lake.
+        const collide_vec3 middle = vec(9.5f, 9.5f, -30);
+        collide_obb box = {middle, vec(40, 40, 1), {vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)}};
+        assert_true(collide_obb_terrain(&box, g.terrain));
+        box.half = vec(6, 6, 1);
+        assert_true(collide_obb_terrain(&box, g.terrain) == !hole);
+        box.half = vec(6.6f, 1, 1);
+        assert_true(collide_obb_terrain(&box, g.terrain));
+        free(g.terrain);
+    }
+    (void)state;
+}
+
+static void test_rays(void **state) {
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        inputs_random r = inputs_seed(90 + (uint64_t)what);
+        ground g = make_ground(&r, what, 45, 70, 1, what % 2 ? 10 : 0);
+        const collide_vec3 o = g.grid.origin;
+        size_t hits = 0, starts = 0, n = 0;
+        for (size_t k = cases(2000); k > 0; --k, ++n) {
+            collide_ray ray = {vec(o.x + inputs_uniform(&r, -5, 50),
+                                   o.y + inputs_uniform(&r, -5, 58),
+                                   o.z + inputs_uniform(&r, -3, 12)),
+                               inputs_vec3(&r, -1, 1)};
+            if (k % 5 == 0)
+                ray.direction = vec(0, 0, k % 10 ? -1.0f : 1.0f);
+            if (k % 5 == 1)
+                ray.direction.z = 0;
+            if (k % 25 == 2)
+                ray.direction.x = 0;
+            if (k % 25 == 3) { // along a line of the grid
+                ray.origin.x = o.x + (float)kinds_below(&r, 45);
+                ray.direction.x = 0;
+            }
+            const float t_max = k % 3 ? INFINITY : inputs_uniform(&r, 0, 40);
+            collide_ray_hit hit;
+            const bool found = collide_ray_terrain(&ray, g.terrain, t_max, &hit);
+            assert_true(found == collide_ray_terrain(&ray, g.terrain, t_max, NULL));
+            hits += found;
+            const point from = to_point(ray.origin), way = to_point(ray.direction);
+            if (!found)
+                assert_true(hit.t == INFINITY && hit.column == 0 && hit.normal.z == 0);
+            // All points before it are above the surface, it is on it or below.
+            const double end = found ? (double)hit.t : t_max < 100 ? (double)t_max : 100;
+            for (int i = 0; i < 400; ++i) {
+                const double t = end * i / 400;
+                const double high = over_surface(&g, add(from, t, way));
+                if (end <= 0)
+                    break;
+                REQUIRE(high > -1e-4, "%g below before the hit at %g (%g of %g)", high,
+                        (double)hit.t, t, end);
+            }
+            if (!found)
+                continue;
+            assert_true(hit.t >= 0 && hit.t <= t_max);
+            assert_true(hit.normal.z > 0 && magnitude(length(to_point(hit.normal)) - 1) < 1e-6);
+            assert_false(hole_at(&g, hit.column, hit.row));
+            const point at = add(from, (double)hit.t, way);
+            const point corner = vertex(&g, hit.column, hit.row);
+            assert_true(at.x > corner.x - 1e-4 && at.x < corner.x + 1 + 1e-4);
+            assert_true(at.y > corner.y - 1e-4 && at.y < corner.y + 0.75 + 1e-4);
+            point t[2][3];
+            triangles_of(&g, hit.column, hit.row, t);
+            double least = DBL_MAX;
+            bool like = false;
+            for (int m = 0; m < 2; ++m) {
+                const point up = cross(add(t[m][1], -1, t[m][0]), add(t[m][2], -1, t[m][0]));
+                const double high = dot(add(at, -1, t[m][0]), up) / length(up);
+                least = high < least ? high : least;
+                like = like || length(add(to_point(hit.normal), -1 / length(up), up)) < 1e-6;
+            }
+            assert_true(like);
+            starts += hit.t <= 0;
+            REQUIRE(least < 1e-4, "the hit is %g above", least);
+        }
+        printf("# %zu rays: %zu hits, %zu at the start\n", n, hits, starts);
+        assert_true(hits > n / 5 && hits < n && starts > 0 && starts < hits);
+        const collide_ray bad = {vec(NAN, 0, 0), vec(0, 0, 1)};
+        const collide_ray down = {vec(o.x + 3.2f, o.y + 3.3f, o.z + 50), vec(0, 0, -2)};
+        assert_false(collide_ray_terrain(&bad, g.terrain, 1, NULL));
+        assert_false(collide_ray_terrain(&down, g.terrain, NAN, NULL));
+        assert_false(collide_ray_terrain(&down, g.terrain, -1, NULL));
+        assert_false(collide_ray_terrain(&down, NULL, 100, NULL));
+        collide_ray_hit hit;
+        float z;
+        if (collide_terrain_height(g.terrain, down.origin.x, down.origin.y, &z, NULL)) {
+            assert_true(collide_ray_terrain(&down, g.terrain, 100, &hit));
+            assert_true(magnitude((double)down.origin.z - 2 * (double)hit.t - (double)z) < 1e-4);
+        }
+        release(&g);
+    }
+    (void)state;
+}
+
 // ---- builders, bad input ---------------------------------------------------------------------
 
 static void test_builders(void **state) {
@@ -948,6 +1207,9 @@ int main(void) {
         cmocka_unit_test(test_every_vertex),
         cmocka_unit_test(test_heights),
         cmocka_unit_test(test_planes_and_triangles),
+        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_below),
+        cmocka_unit_test(test_rays),
         cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),
     };
