@@ -983,15 +983,15 @@ typedef struct collide_terrain {
 } collide_terrain;
 #define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
 
-// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about 1/24 of a float per vertex; 0 if
-// there are fewer than 2 columns or rows, or too many.
+// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 24 cells; 0 if there are
+// fewer than 2 columns or rows, or more than 2^24.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
 // Builds a terrain in memory of at least collide_terrain_size(columns, rows) bytes and writes its
 // address (that of memory) to *terrain. Errors: NULL, COUNT (fewer than 2 columns or rows), EXTENT
-// (dx or dy <= 0), NOT_FINITE (a step, origin, scale or offset; a height that is infinite or beyond
-// 2^126), STRIDE, OVERFLOW, SIZE, ALIGNMENT; *terrain is then NULL and memory untouched. Cost: one
-// pass over the heights.
+// (dx or dy not from 2^-60 to 2^60), NOT_FINITE (a step, origin, scale or offset; a height that is
+// infinite or beyond 2^60), STRIDE, OVERFLOW, SIZE, ALIGNMENT; *terrain is then NULL and memory
+// untouched. Cost: one pass over the heights.
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
@@ -1007,9 +1007,9 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// COLLIDE_OK if all numbers are finite, radius and height > 0 and |axis.axis - 1| <= 2^-21
-// (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass hit
-// nothing of this family.
+// COLLIDE_OK if all numbers are finite, radius and height > 0 and at most 2^60, and |axis.axis - 1|
+// <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass
+// hit nothing of this family.
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
 
 // Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
@@ -6386,18 +6386,18 @@ static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, dou
         const double crossing = -off / across;
         bend = crossing > t0 && crossing < t1 ? crossing : t1;
     }
-    for (int part = 0; part < 2; ++part, t0 = bend, bend = t1, at = next) {
+    for (int part = 0; part < (bend < t1 ? 2 : 1); ++part) {
+        const double from = part ? bend : t0, to = part ? t1 : bend;
         double sx, sy;
-        (void)collide__ray_above(r, i, j, bend, &next, &sx, &sy);
+        (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
         if (next <= 0) {
-            *t = t0 + collide__dmul(at / (at - next), bend - t0);
+            *t = from + collide__dmul(at / (at - next), to - from);
             // Slopes of the triangle in the middle of the part.
-            (void)collide__ray_above(r, i, j, collide__dmul(0.5, t0 + bend), &next, slope_x,
+            (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
                                      slope_y);
             return true;
         }
-        if (!(bend < t1))
-            return false;
+        at = next;
     }
     return false;
 }
