@@ -251,7 +251,7 @@ static ground make_ground(inputs_random *r, int what, size_t columns, size_t row
         if (what == STEPS || what == WHOLE)
             g.heights[i] = (float)kinds_below(r, 3);
         if (what == FLAT)
-            g.heights[i] = 0.25f * (float)(i % columns) - 0.5f * (float)(i / columns);
+            g.heights[i] = 0.25f * (float)(i % columns) + (float)(i - i % columns) * -0.01f;
         if (what == SPIKES)
             g.heights[i] = kinds_below(r, 6) ? 0 : inputs_uniform(r, -4, 4);
         g.heights[i] *= scale;
@@ -518,11 +518,13 @@ static void check_verdict(const ground *g, const collide_cylinder *c, tally *sum
         REQUIRE(!covered(g, c, -bound), "what lies below is lost");
     }
     if (touches != hit && surface(g, c, &r, bound, false))
-        for (double k = bound / 64; k <= bound; k *= 1.1)
+        for (int step = 1; step <= 64; ++step) {
+            const double k = bound * step / 64;
             if (surface(g, c, &r, touches ? -k : k, false) != touches) {
                 sum->worst = k / bound > sum->worst ? k / bound : sum->worst;
                 break;
             }
+        }
 }
 
 static void test_verdicts(void **state) {
@@ -625,7 +627,8 @@ static void test_every_vertex(void **state) {
     for (int other = 0; other < 2; ++other) {
         g.terrain->grid.other_diagonal = other;
         for (int k = 0; k < 40 * 40; ++k) {
-            const float x = (float)(k % 40), y = (float)(k / 40);
+            const int row = k / 40;
+            const float x = (float)(k % 40), y = (float)row;
             // Its lower base at height 1, from the centre of the grid as far as the spike.
             const double dx = (double)x - 19.5, dy = (double)y - 19.5, d = root(dx * dx + dy * dy);
             heights[k] = 1.5f;
