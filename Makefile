@@ -28,12 +28,14 @@ FUZZ := builders identity
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-demo: build/teapot ## the main job on a real mesh, with cc alone: teapot against posed teapot
+demo: build/teapot build/wheels ## with cc alone: teapot against posed teapot, wheels on a volcano
 	build/teapot examples/data/teapot.off
+	build/wheels examples/data/volcano.txt
 
 test: ## all tests (under 10 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot build/racer
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot build/racer \
+	    build/wheels
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
@@ -114,6 +116,9 @@ build/teapot: examples/teapot.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -o $@
 
 build/racer: examples/racer.c $(HEADERS) | build
+	$(CC) $(CFLAGS) $< -o $@
+
+build/wheels: examples/wheels.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -o $@
 
 build/quickstart: examples/quickstart.c $(HEADERS) | build
