@@ -24,6 +24,7 @@ QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
+EXAMPLES := build/quickstart build/teapot build/racer build/wheels
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -34,8 +35,7 @@ demo: build/teapot build/wheels ## with cc alone: teapot against posed teapot, w
 
 test: ## all tests (under 10 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp build/quickstart build/teapot build/racer \
-	    build/wheels
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)
@@ -112,16 +112,7 @@ clean: ## remove what was built
 build:
 	@mkdir -p build
 
-build/teapot: examples/teapot.c $(HEADERS) | build
-	$(CC) $(CFLAGS) $< -o $@
-
-build/racer: examples/racer.c $(HEADERS) | build
-	$(CC) $(CFLAGS) $< -o $@
-
-build/wheels: examples/wheels.c $(HEADERS) | build
-	$(CC) $(CFLAGS) $< -o $@
-
-build/quickstart: examples/quickstart.c $(HEADERS) | build
+$(EXAMPLES): build/%: examples/%.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -o $@
 
 build/bench: bench/bench.c bench/inputs.h $(HEADERS) | build

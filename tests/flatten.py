@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flattens DATA (../shared/data) for tests/test_data.c and tests/test_sat_data.c:
+"""Flattens DATA (../shared/data) for tests/test_data.c, test_sat_data.c and test_terrain.c:
 python3 tests/flatten.py DATA OUT
 
 Every file in OUT is numbers (and names of meshes) separated by white space, counts first; what each
@@ -17,6 +17,7 @@ import math
 import os
 import struct
 import sys
+from ast import literal_eval
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -527,6 +528,53 @@ def sat_vehicles():
     write('sat_vehicles.txt', len(MARGINS), MARGINS, sum(len(p) == 3 for p in parts), *parts)
 
 
+def terrain():
+    """terrain.txt: grids; for each columns, rows, step, heights; diagonals: for each 1 for the other
+    one, cylinders: for each center, axis, radius, height, and whether it meets the surface by
+    DATA/oracles/cyl.py, as it is, a millionth smaller and a millionth larger."""
+    from cyl import cyl_tri, field_tris
+    state = [1]
+
+    def uniform(lo, hi):
+        state[0] = (state[0] * 6364136223846793005 + 1442695040888963407) % 2 ** 64
+        return f32(lo + (hi - lo) * (state[0] >> 40) / 2 ** 24)
+
+    parts = []
+    for name, step in (('volcano_maungawhau', 10), ('jacksboro_dem', 30)):
+        data = read('terrain/%s.npy.gz' % name)
+        head = literal_eval(data[10:10 + struct.unpack('<H', data[8:10])[0]])
+        rows, columns = head['shape']
+        numbers = struct.unpack('<%dh' % (rows * columns), data[-2 * rows * columns:])
+        grid = [numbers[j * columns:(j + 1) * columns] for j in range(rows)]
+        parts.append([columns, rows, step, [list(row) for row in grid]])
+        for other in (0, 1):
+            cases = []
+            for _ in range(60):
+                i, j = int(uniform(2, columns - 4)), int(uniform(2, rows - 4))
+                size = step * uniform(0.2, 1.5)
+                v = [uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)]
+                length = math.hypot(*v)
+                v = [f32(x / length) for x in v]
+                radius, height = f32(size * uniform(0.2, 1)), f32(size * uniform(0.2, 1))
+                reach = height / 2 * abs(v[2]) + radius * math.hypot(v[0], v[1])
+                c = [f32(step * (i + uniform(0, 1))), f32(step * (j + uniform(0, 1))),
+                     f32(grid[j][i] + reach + uniform(-0.2, 0.3) * size)]
+
+                def meets(grow):
+                    h, r = height * (1 + grow), radius * (1 + grow)
+                    ends = [[Fraction(c[k]) + Fraction(s * h) / 2 * Fraction(v[k])
+                             for k in range(3)] for s in (-1, 1)]
+                    n = int(size / step) + 2
+                    near = [max(i - n, 0), min(i + n + 1, columns - 1),
+                            max(j - n, 0), min(j + n + 1, rows - 1)]
+                    return any(cyl_tri(ends[0], ends[1], r, t) for t in
+                               field_tris(grid, step, step, 1, near[2], near[3], near[0], near[1],
+                                          0 if other else 1))
+                cases.append([c, v, radius, height, [int(meets(g)) for g in (0, -1e-6, 1e-6)]])
+            parts.append([other, len(cases), cases])
+    write('terrain.txt', 2, *parts)
+
+
 try:
     from exact import cross, dot, lp_contact, sub, tri_tri
 except ImportError:
@@ -534,7 +582,7 @@ except ImportError:
     sys.exit(0)
 os.makedirs(OUT, exist_ok=True)
 for make in (meshes, triangles, bounds, sweep_grid, sweep_wang, vehicles, sat_grid, sat_flat,
-             sat_wang, sat_published, sat_boxes, sat_vehicles):
+             sat_wang, sat_published, sat_boxes, sat_vehicles, terrain):
     try:
         make()
     except FileNotFoundError as error:
