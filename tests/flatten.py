@@ -542,7 +542,7 @@ def terrain():
     parts = []
     for name, step in (('volcano_maungawhau', 10), ('jacksboro_dem', 30)):
         data = read('terrain/%s.npy.gz' % name)
-        head = literal_eval(data[10:10 + struct.unpack('<H', data[8:10])[0]])
+        head = literal_eval(data[10:10 + struct.unpack('<H', data[8:10])[0]].decode().strip())
         rows, columns = head['shape']
         numbers = struct.unpack('<%dh' % (rows * columns), data[-2 * rows * columns:])
         grid = [numbers[j * columns:(j + 1) * columns] for j in range(rows)]
