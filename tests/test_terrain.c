@@ -267,6 +267,11 @@ static ground make_ground(inputs_random *r, int what, size_t columns, size_t row
     g.grid.dy = 0.75f * scale;
     g.grid.origin = vec(offset, -2 * offset, 0.5f * offset);
     g.grid.other_diagonal = kinds_below(r, 2);
+    if (what == SPIKES) { // the origin far above, and the heights far below it
+        g.grid.origin.z += 12345.678f * scale;
+        for (size_t i = 0; i < columns * rows; ++i)
+            g.heights[i] -= 12345.678f * scale;
+    }
     if (what == WHOLE) {
         int16_t *numbers = (int16_t *)aligned(columns * rows * sizeof(int16_t));
         g.grid.int16 = g.grid.has_hole = true;
@@ -725,8 +730,10 @@ static void test_heights(void **state) {
                 const bool there = collide_terrain_height(g.terrain, x, y, &z, &n);
                 if (hole)
                     assert_false(there);
-                if (there)
-                    assert_true(z >= height && z <= height && n.z > 0);
+                if (there) {
+                    const float sum = (float)((double)h->origin.z + (double)height);
+                    assert_true(z >= sum && z <= sum && n.z > 0);
+                }
             }
         for (size_t k = cases(2000); k > 0; --k) {
             const float x = inputs_uniform(&r, -1, 23), y = inputs_uniform(&r, -1, 24);
@@ -998,7 +1005,8 @@ static void test_rays(void **state) {
     for (int what = 0; what < GROUND_COUNT; ++what) {
         inputs_random r = inputs_seed(90 + (uint64_t)what);
         ground g = make_ground(&r, what, 45, 70, 1, what % 2 ? 10 : 0);
-        const collide_vec3 o = g.grid.origin;
+        collide_vec3 o = g.grid.origin;
+        o.z += what == SPIKES ? g.heights[0] : 0; // about the surface
         size_t hits = 0, starts = 0, n = 0;
         for (size_t k = cases(600); k > 0; --k, ++n) {
             collide_ray ray = {vec(o.x + inputs_uniform(&r, -5, 50),
