@@ -33,7 +33,7 @@ demo: build/teapot build/wheels ## with cc alone: teapot against posed teapot, w
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
 
-test: ## all tests (under 10 minutes on 2 free cores); installs missing packages, or names them
+test: ## all tests (11 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
