@@ -972,14 +972,15 @@ typedef struct collide_heights {
 } collide_heights;
 
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
-// stay where they are: keep them, and tell collide_terrain_update what changed.
+// stay where they are, and the terrain holds their address: keep them, and tell
+// collide_terrain_update what changed. Read the fields freely, write them only by the builders.
 typedef struct collide_terrain {
     uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
     uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
     uint64_t size;   // bytes in use, this header included
-    double inverse_dx, inverse_dy;
-    bool holes;           // there are some, or were
-    collide_heights grid; // with its defaults filled in
+    double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
+    bool holes;                    // there are some, or were
+    collide_heights grid;          // with its defaults filled in
 } collide_terrain;
 #define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
 
@@ -1019,12 +1020,14 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
-// [Strashnov, A1] is at or below the plane.
+// [Strashnov, A1] is at or below the plane. A cylinder that does not pass the check, and a plane of
+// numbers that are not finite, never hit.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
                                         const collide_plane *plane);
 
 // Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
-// is a segment or a point. e above is then the sum of radius, height and the triangle's edges.
+// is a segment or a point. e above is then the sum of radius, height and the triangle's edges. NaN
+// and infinities never hit.
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
                                            const collide_triangle *triangle);
 
@@ -1034,10 +1037,11 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
 
-// The same for a solid ball, a solid box and a triangle. e above is then the sum of the ball's
-// radius, of the box's half extents, or half the triangle's perimeter, and of the cell. Evaluated
-// cell by cell, the ball and the triangle in double. A radius < 0, a box that does not pass
-// collide_obb_check and NaN never hit.
+// The same for a solid ball, a solid box and a triangle, cell by cell. The ball is evaluated in
+// double. Corners of cells are rounded to float as seen from the box's centre, and with those of
+// the triangle as seen from its first corner; then the bounds of boxes and of triangles above
+// (>>sat) hold. A radius < 0, a box that does not pass collide_obb_check, NaN and infinities never
+// hit; nor does anything a terrain that is NULL.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
 COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
@@ -1090,7 +1094,8 @@ COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack
 COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
 
 // A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
-// number of hits.
+// number of hits. A pack or a terrain that is NULL has none; bits must not overlap either. Heights
+// are fetched ahead; footprints of a few cells gain little from vectors.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits);
 #endif // COLLIDE_NO_TERRAIN
@@ -5732,32 +5737,59 @@ static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
     memset(z, 0, 32 * sizeof *z);
 }
 
+// What is left of a flat polygon within a rectangle of x and y: whether there is some, and a point.
+static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
+                                  collide__dvec3 *out) {
+    collide__dvec3 at[2][12];
+    memcpy(at[0], polygon, (size_t)n * sizeof *polygon);
+    for (int side = 0; side < 4 && n > 0; ++side) { // x0, y0, x1, y1
+        const collide__dvec3 *from = at[side & 1];
+        collide__dvec3 *to = at[1 - (side & 1)];
+        int m = 0;
+        for (int i = 0; i < n; ++i) {
+            const collide__dvec3 a = from[i], b = from[i + 1 < n ? i + 1 : 0];
+            const double pa = (side & 1 ? a.y : a.x) - bound[side];
+            const double pb = (side & 1 ? b.y : b.x) - bound[side];
+            const double da = side < 2 ? pa : -pa, db = side < 2 ? pb : -pb;
+            if (da >= 0)
+                to[m++] = a;
+            if ((da < 0 && db > 0) || (da > 0 && db < 0))
+                to[m++] = collide__dadd(a, da / (da - db), collide__dadd(b, -1, a));
+        }
+        n = m;
+    }
+    if (n > 0)
+        *out = at[0][0];
+    return n > 0;
+}
+
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
 // there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
 static bool collide__cylinder_over(const collide_cylinder *c, double x0, double y0, double x1,
                                    double y1, collide__dvec3 *out) {
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
     collide__dvec3 v = collide__dvec3_of(c->axis), d = {0, 0, 0};
-    double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
+    const double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
+    const double reach = collide__dmul(half, flat);
     d.x = flat > 0 ? collide__ddiv(v.x, flat) : 1;
     d.y = flat > 0 ? collide__ddiv(v.y, flat) : 0;
     // Corners along d and across it, in order.
-    double at[2][16];
-    int n = 4;
+    collide__dvec3 at[4];
     for (int i = 0; i < 4; ++i) {
         const double x = i == 1 || i == 2 ? x1 : x0, y = i >= 2 ? y1 : y0;
-        at[0][i] = collide__dmul(d.x, x) + collide__dmul(d.y, y);
-        at[1][i] = collide__dmul(d.x, y) - collide__dmul(d.y, x);
+        at[i].x = collide__dmul(d.x, x) + collide__dmul(d.y, y);
+        at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
+        at[i].z = 0;
     }
     // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
     for (int end = -1; end <= 1; end += 2) {
-        const double reach = collide__dmul(half, flat), squash = collide__dabs(v.z);
         const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
+        const double squash = collide__dabs(v.z);
         bool inside = true;
         for (int i = 0; i < 4; ++i) {
             const int k = i < 3 ? i + 1 : 0;
-            const double ax = at[0][i] - center, ay = at[1][i];
-            const double ex = at[0][k] - at[0][i], ey = at[1][k] - at[1][i];
+            const double ax = at[i].x - center, ay = at[i].y;
+            const double ex = at[k].x - at[i].x, ey = at[k].y - at[i].y;
             const double ys = collide__dmul(ay, squash), es = collide__dmul(ey, squash);
             const double along = -(collide__dmul(ax, ex) + collide__dmul(ys, es));
             const double square = collide__dmul(ex, ex) + collide__dmul(es, es);
@@ -5780,34 +5812,13 @@ static bool collide__cylinder_over(const collide_cylinder *c, double x0, double 
         }
     }
     // The rectangle between them: what clipping leaves.
-    const double bound[2] = {collide__dmul(half, flat), r};
-    for (int side = 0; side < 4; ++side) {
-        const int axis = side >> 1;
-        const bool low = side & 1;
-        double kept[2][16];
-        int m = 0;
-        for (int i = 0; i < n; ++i) {
-            const int k = i + 1 < n ? i + 1 : 0;
-            const double a = (low ? -at[axis][i] : at[axis][i]) - bound[axis];
-            const double b = (low ? -at[axis][k] : at[axis][k]) - bound[axis];
-            if (a <= 0) {
-                kept[0][m] = at[0][i];
-                kept[1][m++] = at[1][i];
-            }
-            if ((a <= 0) != (b <= 0)) {
-                const double t = a / (a - b);
-                kept[0][m] = at[0][i] + collide__dmul(t, at[0][k] - at[0][i]);
-                kept[1][m++] = at[1][i] + collide__dmul(t, at[1][k] - at[1][i]);
-            }
-        }
-        memcpy(at, kept, sizeof at);
-        n = m;
-    }
-    if (n == 0)
+    const double bound[4] = {-reach, -r, reach, r};
+    collide__dvec3 p;
+    if (!collide__polygon_over(at, 4, bound, &p))
         return false;
-    out->x = collide__dmul(d.x, at[0][0]) - collide__dmul(d.y, at[1][0]);
-    out->y = collide__dmul(d.y, at[0][0]) + collide__dmul(d.x, at[1][0]);
-    out->z = flat > 0 ? collide__dmul(at[0][0] / flat, v.z) : 0;
+    out->x = collide__dmul(d.x, p.x) - collide__dmul(d.y, p.y);
+    out->y = collide__dmul(d.y, p.x) + collide__dmul(d.x, p.y);
+    out->z = flat > 0 ? collide__dmul(p.x / flat, v.z) : 0;
     return true;
 }
 
@@ -6188,32 +6199,6 @@ COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
     over.point = collide__sphere_point;
     return collide__over_place(&over, terrain, sphere->center, collide__dneg(max), max) &&
            collide__terrain_verdict(&over);
-}
-
-// What is left of a flat polygon within a rectangle of x and y: whether there is some, and a point.
-static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
-                                  collide__dvec3 *out) {
-    collide__dvec3 at[2][12];
-    memcpy(at[0], polygon, (size_t)n * sizeof *polygon);
-    for (int side = 0; side < 4 && n > 0; ++side) { // x0, y0, x1, y1
-        const collide__dvec3 *from = at[side & 1];
-        collide__dvec3 *to = at[1 - (side & 1)];
-        int m = 0;
-        for (int i = 0; i < n; ++i) {
-            const collide__dvec3 a = from[i], b = from[i + 1 < n ? i + 1 : 0];
-            const double pa = (side & 1 ? a.y : a.x) - bound[side];
-            const double pb = (side & 1 ? b.y : b.x) - bound[side];
-            const double da = side < 2 ? pa : -pa, db = side < 2 ? pb : -pb;
-            if (da >= 0)
-                to[m++] = a;
-            if ((da < 0 && db > 0) || (da > 0 && db < 0))
-                to[m++] = collide__dadd(a, da / (da - db), collide__dadd(b, -1, a));
-        }
-        n = m;
-    }
-    if (n > 0)
-        *out = at[0][0];
-    return n > 0;
 }
 
 static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {

@@ -897,8 +897,8 @@ static void test_bodies(void **state) {
                 const point vertices[3] = {to_point(t.v[0]), to_point(t.v[1]), to_point(t.v[2])};
                 const collide_triangle shape = near_triangle(vertices, t.v[0]);
                 // Each cell by itself, with the shapes as they are, larger and smaller.
-                const float by =
-                    40 * 0x1p-24f * (14 * radius + 14 * c.height + 3 * scale + 30 * scale);
+                const float by = 28 * 0x1p-24f *
+                                 (box.half.x + box.half.y + box.half.z + 2 * radius + 12 * scale);
                 bool sure[3] = {false, false, false}, maybe[3] = {false, false, false};
                 const point center = to_point(ball.center);
                 for (size_t j = 0; j + 1 < g.grid.rows; ++j)
