@@ -301,7 +301,7 @@ typedef enum collide_isa_id {
 
 // The instruction set that batches run on: the best one that was compiled in, that this machine and
 // its operating system have, and that collide_isa_limit allows. Single calls are scalar, but those
-// of convex bodies.
+// of convex bodies and of cylinders on terrain.
 COLLIDE_API collide_isa_id collide_isa(void);
 
 // Caps the choice for tests, benchmarks and debugging; COLLIDE_ISA_COUNT lifts the cap. On x86 a
@@ -1843,7 +1843,7 @@ typedef struct collide__cylinder_job {
     collide_vec3 p, q, axis;
     float radius, square, half, reach;
     float inverse_dx, inverse_dy;
-    bool other_diagonal;
+    bool other_diagonal; // behind the floats
 } collide__cylinder_job;
 
 // Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
@@ -1854,13 +1854,57 @@ typedef struct collide__patch {
     size_t row, n; // vertices in a row; those that may begin a cell
 } collide__patch;
 
+// Where a footprint's first vertex is from the centre, and what is taken from its heights, one
+// after the other.
+typedef struct collide__place {
+    float x, y, high, low;
+} collide__place;
+
 // Rows of heights that become a patch: at most 16 vertices each, 16 of which may be read.
 typedef struct collide__patch_job {
     const char *heights; // the first; no holes
     size_t stride, columns, rows;
-    float x, y, dx, dy; // the first vertex and the steps
-    float high, low;    // taken from the heights, one after the other
+    collide__place place;
+    float dx, dy;
 } collide__patch_job;
+
+// A small footprint: vertices of columns and rows, as many as there are, and their heights.
+#define COLLIDE__SMALL 4
+typedef struct collide__window {
+    collide__place place;
+    float columns, rows;
+    float height[COLLIDE__SMALL * COLLIDE__SMALL];
+} collide__window;
+#define COLLIDE__WINDOW_FLOATS (6 + COLLIDE__SMALL * COLLIDE__SMALL)
+#define COLLIDE__CYLINDER_FLOATS 15
+
+// 16 cylinders over small footprints of one terrain: rows of floats of collide__cylinder_job and of
+// collide__window, 16 each.
+typedef struct collide__small_job {
+    COLLIDE__ALIGNED(float) cylinder[COLLIDE__CYLINDER_FLOATS * 16];
+    COLLIDE__ALIGNED(float) window[COLLIDE__WINDOW_FLOATS * 16];
+    int columns, rows; // the most that one of them has
+    float dx, dy;
+    bool other_diagonal;
+} collide__small_job;
+
+// A bit for each vertex of a patch, and zeros for those before the first.
+#define COLLIDE__BITS_BEFORE 160
+typedef struct collide__bits {
+    uint32_t word[(COLLIDE__BITS_BEFORE + COLLIDE__PATCH) / 32 + 8];
+} collide__bits;
+
+COLLIDE__INLINE void collide__bits_put(collide__bits *bits, size_t m, unsigned word) {
+    const size_t i = m + COLLIDE__BITS_BEFORE;
+    bits->word[i / 32] |= (uint32_t)word << i % 32;
+}
+
+// 32 bits from that of vertex m on.
+COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
+    const size_t i = m + COLLIDE__BITS_BEFORE;
+    const uint64_t two = (uint64_t)bits->word[i / 32 + 1] << 32 | bits->word[i / 32];
+    return (unsigned)(uint32_t)(two >> i % 32);
+}
 
 // What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
 typedef enum collide__cells_say {
@@ -1875,6 +1919,8 @@ typedef struct collide__terrain_kernels {
     // word
     collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
                                 uint16_t *bits);
+    // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
+    void (*small)(const collide__small_job *job, unsigned *meet, unsigned *above);
 } collide__terrain_kernels;
 
 static const collide__terrain_kernels *collide__terrain_chosen;
@@ -5148,7 +5194,8 @@ COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, cons
     const float ep = b[0] - a[0], eq = b[1] - a[1], ez = b[2] - a[2];
     const float square = collide__mul(ep, ep) + collide__mul(eq, eq);
     const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
-    float t = along < 0 ? (-along < square ? -along / square : 1) : 0;
+    const float nearest = -along / collide__max2(square, FLT_MIN);
+    float t = collide__min2(collide__max2(nearest, 0), 1);
     const float z = a[2] + collide__mul(t, ez);
     if (collide__abs(z) > c->half) {
         const float end = z > 0 ? c->half : -c->half;
@@ -5174,7 +5221,7 @@ COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, flo
     const bool crosses = collide__abs(above) < collide__mul(c->half, collide__abs(nz));
     const float t = crosses ? -above / nz : (above < 0) != (nz < 0) ? c->half : -c->half;
     const float rest = crosses ? 0 : above + collide__mul(t, nz);
-    const float k = square > 0 ? rest / square : 0;
+    const float k = rest / (square > 0 ? square : 1);
     *at_x = (collide__mul(t, c->axis.x) -
              collide__mul(k, collide__mul(np, c->p.x) + collide__mul(nq, c->q.x))) -
             x;
@@ -5247,9 +5294,9 @@ static void collide__rows_scalar(const collide__patch_job *job, collide__patch *
         for (size_t i = 0; i < job->columns; ++i, ++m) {
             float height;
             memcpy(&height, job->heights + j * job->stride + i * sizeof height, sizeof height);
-            patch->x[m] = job->x + collide__mul((float)(int)i, job->dx);
-            patch->y[m] = job->y + collide__mul((float)(int)j, job->dy);
-            patch->z[m] = (height - job->high) - job->low;
+            patch->x[m] = job->place.x + collide__mul((float)(int)i, job->dx);
+            patch->y[m] = job->place.y + collide__mul((float)(int)j, job->dy);
+            patch->z[m] = (height - job->place.high) - job->place.low;
         }
     memset(patch->x + n, 0, 32 * sizeof *patch->x);
     memset(patch->y + n, 0, 32 * sizeof *patch->y);
@@ -5277,7 +5324,7 @@ static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job
 }
 
 static const collide__terrain_kernels collide__terrain_scalar = {collide__rows_scalar,
-                                                                 collide__cells_scalar};
+                                                                 collide__cells_scalar, NULL};
 COLLIDE__CHOOSE(terrain)
 
 // ---- heights ---------------------------------------------------------------------------------
@@ -5699,24 +5746,32 @@ COLLIDE__INLINE bool collide__cells_under(double center, double extent, float or
     return true;
 }
 
+COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
+                                                 const collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const double over = (double)center.z - (double)g->origin.z;
+    collide__place c;
+    c.x = (float)(((double)g->origin.x - (double)center.x) +
+                  collide__dmul((double)f->i0, (double)g->dx));
+    c.y = (float)(((double)g->origin.y - (double)center.y) +
+                  collide__dmul((double)f->j0, (double)g->dy));
+    c.high = (float)over;
+    c.low = (float)(over - (double)c.high);
+    return c;
+}
+
 // The vertices of cells [i0, i1) x [j0, j1) relative to the cylinder's centre.
 static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
                                 const collide__footprint *f, collide__patch *patch) {
     const collide_heights *g = &t->grid;
-    const double over = (double)center.z - (double)g->origin.z;
     collide__patch_job job;
+    job.place = collide__place_of(t, center, f);
     job.heights = (const char *)g->heights + f->j0 * g->row_stride + f->i0 * sizeof(float);
     job.stride = g->row_stride;
     job.columns = f->i1 - f->i0 + 1;
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
-    job.x = (float)(((double)g->origin.x - (double)center.x) +
-                    collide__dmul((double)f->i0, (double)g->dx));
-    job.y = (float)(((double)g->origin.y - (double)center.y) +
-                    collide__dmul((double)f->j0, (double)g->dy));
-    job.high = (float)over;
-    job.low = (float)(over - (double)job.high);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !t->holes && !g->int16) {
@@ -5727,14 +5782,32 @@ static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
     for (size_t j = 0; j < job.rows; ++j, x += patch->row, y += patch->row, z += patch->row) {
         collide__heights_read(g, f->i0, f->j0 + j, job.columns, z);
         for (size_t i = 0; i < job.columns; ++i) {
-            x[i] = job.x + collide__mul((float)(int)i, job.dx);
-            y[i] = job.y + collide__mul((float)(int)j, job.dy);
-            z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.high) - job.low : COLLIDE__HOLE;
+            x[i] = job.place.x + collide__mul((float)(int)i, job.dx);
+            y[i] = job.place.y + collide__mul((float)(int)j, job.dy);
+            z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.place.high) - job.place.low : COLLIDE__HOLE;
         }
     }
     memset(x, 0, 32 * sizeof *x); // what kernels read behind the end
     memset(y, 0, 32 * sizeof *y);
     memset(z, 0, 32 * sizeof *z);
+}
+
+// The same of a small footprint.
+static void collide__window_read(const collide_terrain *t, collide_vec3 center,
+                                 const collide__footprint *f, collide__window *w) {
+    const collide_heights *g = &t->grid;
+    const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
+    w->place = collide__place_of(t, center, f);
+    w->columns = (float)(int)columns;
+    w->rows = (float)(int)rows;
+    memset(w->height, 0, sizeof w->height);
+    for (size_t j = 0; j < rows; ++j)
+        if (f->i0 + COLLIDE__SMALL <= g->columns && !t->holes && !g->int16)
+            memcpy(w->height + COLLIDE__SMALL * j,
+                   (const char *)g->heights + (f->j0 + j) * g->row_stride + f->i0 * sizeof(float),
+                   COLLIDE__SMALL * sizeof(float));
+        else
+            collide__heights_read(g, f->i0, f->j0 + j, columns, w->height + COLLIDE__SMALL * j);
 }
 
 // What is left of a flat polygon within a rectangle of x and y: whether there is some, and a point.
@@ -5987,20 +6060,26 @@ static bool collide__cylinder_point(const collide__over *over, double x0, double
     return collide__cylinder_over(body->cylinder, x0, y0, x1, y1, out);
 }
 
-// The verdict for a cylinder in its place.
+// A cylinder in its place as a body.
+static collide__over collide__cylinder_in(const collide__cylinder_body *body,
+                                          const collide_terrain *terrain, collide__footprint f) {
+    collide__over over;
+    over.terrain = terrain;
+    over.center = body->cylinder->center;
+    over.high = (double)body->job->reach;
+    over.low = -over.high;
+    over.cells = f;
+    over.body = body;
+    over.meets = collide__cylinder_meets;
+    over.point = collide__cylinder_point;
+    return over;
+}
+
 static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
                                       const collide_terrain *terrain,
                                       const collide__cylinder_job *job, collide__footprint f) {
     const collide__cylinder_body body = {cylinder, job};
-    collide__over over;
-    over.terrain = terrain;
-    over.center = cylinder->center;
-    over.high = (double)job->reach;
-    over.low = -over.high;
-    over.cells = f;
-    over.body = &body;
-    over.meets = collide__cylinder_meets;
-    over.point = collide__cylinder_point;
+    const collide__over over = collide__cylinder_in(&body, terrain, f);
     return collide__terrain_verdict(&over);
 }
 
@@ -6052,23 +6131,72 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     return count;
 }
 
-// 16 at a time: first the places of all, so that heights are fetched while others are worked on.
+// Cylinders in their places, which wait until there are 16.
+typedef struct collide__small_queue {
+    collide_cylinder cylinder[16];
+    collide__cylinder_job job[16];
+    collide__footprint cells[16];
+    collide__window window[16];
+    size_t index[16];
+    unsigned n;
+} collide__small_queue;
+
+// Empties the queue: sets the bits of those that hit, and returns their number.
+static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
+                                      uint16_t *bits) {
+    const float *jobs[16], *windows[16];
+    collide__small_job job;
+    unsigned meet, above;
+    size_t hits = 0;
+    job.columns = job.rows = 0;
+    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
+        const unsigned k = i < queue->n ? i : 0;
+        const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
+        jobs[i] = (const float *)(const void *)&queue->job[k];
+        windows[i] = (const float *)(const void *)&queue->window[k];
+        job.columns = columns > job.columns ? columns : job.columns;
+        job.rows = rows > job.rows ? rows : job.rows;
+    }
+    collide__sat()->transpose(job.cylinder, jobs, COLLIDE__CYLINDER_FLOATS);
+    collide__sat()->transpose(job.window, windows, COLLIDE__WINDOW_FLOATS);
+    job.dx = terrain->grid.dx;
+    job.dy = terrain->grid.dy;
+    job.other_diagonal = terrain->grid.other_diagonal;
+    collide__terrain()->small(&job, &meet, &above);
+    for (unsigned i = 0; i < queue->n; ++i) {
+        bool hit = meet >> i & 1;
+        if (!hit && (above >> i & 1)) {
+            const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i]};
+            const collide__over over = collide__cylinder_in(&body, terrain, queue->cells[i]);
+            hit = collide__terrain_below(&over);
+        }
+        bits[queue->index[i] / 16] |= (uint16_t)((unsigned)hit << queue->index[i] % 16);
+        hits += hit;
+    }
+    queue->n = 0;
+    return hits;
+}
+
+// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
+// fetched while others are worked on.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(cylinders);
+    const bool together = collide__terrain()->small != NULL;
     collide_cylinder c[16];
     collide__cylinder_job job[16];
     collide__footprint f[16];
+    collide__small_queue queue;
     size_t hits = 0;
     COLLIDE_ASSERT(bits || !n);
+    queue.n = 0;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
         const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
-        unsigned places = 0, word = 0;
+        unsigned places = 0;
+        bits[block] = 0;
         for (unsigned i = 0; i < end; ++i) {
-            float floats[8];
-            collide__lane_floats(rows, i, 8, floats);
-            memcpy(&c[i], floats, sizeof c[i]);
+            collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
             if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
@@ -6079,13 +6207,25 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
-            word |= (unsigned)collide__cylinder_verdict(&c[i], terrain, &job[i], f[i]) << i;
+            if (!together || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+                f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
+                const bool hit = collide__cylinder_verdict(&c[i], terrain, &job[i], f[i]);
+                bits[block] |= (uint16_t)((unsigned)hit << i);
+                hits += hit;
+                continue;
+            }
+            queue.cylinder[queue.n] = c[i];
+            queue.job[queue.n] = job[i];
+            queue.cells[queue.n] = f[i];
+            collide__window_read(terrain, c[i].center, &f[i], &queue.window[queue.n]);
+            queue.index[queue.n] = 16 * block + i;
+            if (++queue.n == 16)
+                hits += collide__small_verdicts(&queue, terrain, bits);
         }
-        bits[block] = (uint16_t)word;
-        hits += collide__popcount(word);
     }
-    return hits;
+    return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
 }
+
 // ---- balls, boxes, triangles -----------------------------------------------------------------
 
 // A body whose bounds from the centre are given, over a terrain; false if it is not over the grid.
@@ -6509,11 +6649,15 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         *out = hit;
     return true;
 }
+#undef COLLIDE__BITS_BEFORE
+#undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__HOLE
 #undef COLLIDE__PATCH
+#undef COLLIDE__SMALL
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_HEADER
 #undef COLLIDE__TERRAIN_LIMIT
+#undef COLLIDE__WINDOW_FLOATS
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================

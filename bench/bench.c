@@ -567,27 +567,67 @@ static uint64_t pass_sweep_convex(bench *b, uint64_t *hash) {
 
 // ---- cylinders on terrain ----------------------------------------------------------------------
 
-// The grid of facts and figures: 256 by 256, or edge by edge.
+// The grid of facts and figures: edge by edge; for edge 0 Maunga Whau.
 static const collide_terrain *make_terrain(inputs_random *r, size_t edge) {
+    static const char path[] = "examples/data/volcano.txt";
     collide_heights grid;
     collide_terrain *terrain;
-    float *heights = (float *)allocate(edge * edge, sizeof *heights);
-    int32_t *turns = (int32_t *)allocate(8 * edge, sizeof *turns);
-    inputs_heights(r, edge, edge, turns, heights);
-    free(turns);
+    float *heights;
     memset(&grid, 0, sizeof grid);
-    grid.heights = heights;
     grid.columns = grid.rows = edge;
-    grid.dx = grid.dy = 1;
-    const size_t size = collide_terrain_size(edge, edge);
+    grid.dx = 1;
+    if (edge > 0) {
+        int32_t *turns = (int32_t *)allocate(8 * edge, sizeof *turns);
+        heights = (float *)allocate(edge * edge, sizeof *heights);
+        inputs_heights(r, edge, edge, turns, heights);
+        free(turns);
+    } else {
+        FILE *f = fopen(path, "r");
+        if (!f || fscanf(f, "%zu %zu %f", &grid.columns, &grid.rows, &grid.dx) != 3 ||
+            grid.columns > 4096 || grid.rows > 4096)
+            fail(1, "cannot read %s: run from the top folder", path);
+        heights = (float *)allocate(grid.columns * grid.rows, sizeof *heights);
+        for (size_t i = 0; i < grid.columns * grid.rows; ++i)
+            if (fscanf(f, "%f", heights + i) != 1)
+                fail(1, "%s ends too early", path);
+        (void)fclose(f);
+    }
+    grid.heights = heights;
+    grid.dy = grid.dx;
+    const size_t size = collide_terrain_size(grid.columns, grid.rows);
     check(collide_terrain_build(&terrain, allocate(size, 1), size, &grid));
     return terrain;
 }
 
-static bool read_edge(const char *text, size_t *edge) {
+// [<edge> | volcano][-][<k>x<k>], both with a default: a grid, and cylinders that cover about as
+// many cells, 0 for any.
+static bool read_terrain_size(const char *text, size_t *edge, size_t *cells) {
     char *end;
-    *edge = (size_t)strtoul(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == 0 && *edge >= 2 && *edge <= 16384;
+    if (strncmp(text, "volcano", 7) == 0) {
+        *edge = 0;
+        text += 7;
+        if (*text == 0)
+            return true;
+        if (*text++ != '-')
+            return false;
+    }
+    for (int part = 0; part < 2; ++part) {
+        const size_t number = (size_t)strtoul(text, &end, 10);
+        if (text[0] < '1' || text[0] > '9')
+            return false;
+        if (*end == 'x') {
+            *cells = number;
+            return (size_t)strtoul(end + 1, &end, 10) == number && *end == 0 && number >= 2 &&
+                   number <= 100;
+        }
+        *edge = number;
+        if (number < 2 || number > 16384 || (*end != 0 && *end != '-'))
+            return false;
+        if (*end == 0)
+            return true;
+        text = end + 1;
+    }
+    return false;
 }
 
 static void pack_cylinders(bench *b, const collide_cylinder *cylinders) {
@@ -600,55 +640,45 @@ static void pack_cylinders(bench *b, const collide_cylinder *cylinders) {
         collide_isa_limit(COLLIDE_ISA_SCALAR);
 }
 
-static bool prepare_cylinder_terrain_test(bench *b) {
+static bool prepare_cylinders(bench *b) {
     inputs_random r = inputs_seed(b->seed);
-    collide_cylinder *c = (collide_cylinder *)allocate(b->n, sizeof *c);
-    size_t edge;
-    if (!read_edge(b->size, &edge))
+    size_t edge = 256, cells = 0;
+    if (!read_terrain_size(b->size, &edge, &cells))
         return false;
     const collide_terrain *terrain = make_terrain(&r, edge);
-    const float width = (float)(edge - 1);
+    const collide_heights *grid = &terrain->grid;
+    collide_cylinder *c = (collide_cylinder *)allocate(b->n, sizeof *c);
+    const float width = (float)(int)(grid->columns - 1) * grid->dx;
+    const float depth = (float)(int)(grid->rows - 1) * grid->dy;
+    const float around = cells > 0 ? (float)(int)(cells - 1) * grid->dx : 0;
+    b->queries = 0;
     for (size_t i = 0; i < b->n; ++i) {
-        const float radius = inputs_uniform(&r, 0.5f, 2), height = inputs_uniform(&r, 0.3f, 3);
-        c[i] = inputs_cylinder(&r, terrain, width, width, radius, height,
-                               inputs_uniform(&r, -0.3f, 0.2f));
+        const float radius = cells > 0 ? inputs_uniform(&r, 0.35f, 0.45f) * around
+                                       : inputs_uniform(&r, 0.5f, 2) * grid->dx;
+        const float height = cells > 0 ? inputs_uniform(&r, 0.1f, 0.5f) * around
+                                       : inputs_uniform(&r, 0.3f, 3) * grid->dx;
+        c[i] = inputs_cylinder(&r, terrain, width, depth, radius, height,
+                               inputs_uniform(&r, -0.3f, 0.2f) * grid->dx);
+        const collide_kdop6 bound = collide_kdop6_from_cylinder(&c[i]);
+        uint64_t under = 1;
+        for (int axis = 0; axis < 2; ++axis) {
+            const size_t last = (axis ? grid->rows : grid->columns) - 2;
+            const float lo = bound.min[axis] / grid->dx, hi = bound.max[axis] / grid->dx;
+            const int first = lo > 0 ? (int)lo : 0;
+            under *= (uint64_t)((hi < (float)(int)last ? (int)hi : (int)last) - first + 1);
+        }
+        b->queries += under;
     }
     b->objects = c;
     b->query = (void *)(uintptr_t)terrain;
-    b->queries = b->n;
     pack_cylinders(b, c);
     return true;
 }
 
-// <k>x<k>: cylinders that cover about as many cells.
-static bool prepare_cylinder_cells(bench *b) {
-    inputs_random r = inputs_seed(b->seed);
-    collide_cylinder *c = (collide_cylinder *)allocate(b->n, sizeof *c);
-    char *end;
-    const float k = (float)strtoul(b->size, &end, 10);
-    if (b->size[0] < '1' || b->size[0] > '9' || *end != 'x' ||
-        strtoul(end + 1, &end, 10) != (unsigned long)k || *end || k < 2 || k > 100)
-        return false;
-    const collide_terrain *terrain = make_terrain(&r, 256);
-    b->queries = 0;
-    for (size_t i = 0; i < b->n; ++i) {
-        const float radius = inputs_uniform(&r, 0.35f, 0.45f) * (k - 1);
-        const float height = inputs_uniform(&r, 0.1f, 0.5f) * (k - 1);
-        c[i] =
-            inputs_cylinder(&r, terrain, 255, 255, radius, height, inputs_uniform(&r, -0.3f, 0.2f));
-        const collide_kdop6 bound = collide_kdop6_from_cylinder(&c[i]);
-        uint64_t cells = 1;
-        for (int axis = 0; axis < 2; ++axis) {
-            const float lo = bound.min[axis] > 0 ? bound.min[axis] : 0;
-            const float hi = bound.max[axis] < 255 ? bound.max[axis] : 254;
-            cells *= (uint64_t)((int)hi - (int)lo + 1);
-        }
-        b->queries += cells;
-    }
-    b->objects = c;
-    b->query = (void *)(uintptr_t)terrain;
-    pack_cylinders(b, c);
-    return true;
+static bool prepare_cylinder_terrain_test(bench *b) {
+    const bool ok = prepare_cylinders(b);
+    b->queries = b->n;
+    return ok;
 }
 
 static uint64_t pass_cylinder_cells(bench *b, uint64_t *hash) {
@@ -707,8 +737,8 @@ static const bench_case cases[] = {
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of about so many cells n cylinders meet; ns per cell",
-     prepare_cylinder_cells, pass_cylinder_cells},
-    {"cylinder_terrain_test", 32768, "256", "a pack of n cylinders against a grid of that edge",
+     prepare_cylinders, pass_cylinder_cells},
+    {"cylinder_terrain_test", 32768, "256", "a pack of n cylinders against one grid",
      prepare_cylinder_terrain_test, pass_cylinders},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
@@ -770,7 +800,8 @@ static void print_help(FILE *f) {
         "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
         "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
-        "          or nearly so)\n"
+        "          or nearly so); for cylinders the edge of the grid, or volcano, and how many\n"
+        "          cells are under one: 256, 4097, 3x3, 20x20, volcano-10x10\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

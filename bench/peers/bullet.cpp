@@ -1,8 +1,10 @@
-// Bullet: convex casts of moving shapes, and its own test of boxes at rest. Margins are zero. By
-// its documentation btSubsimplexConvexCast is undefined for shapes that begin in contact.
+// Bullet: convex casts of moving shapes, its own test of boxes at rest, and cylinders on a surface.
+// Margins are zero. By its documentation btSubsimplexConvexCast is undefined for shapes that begin
+// in contact.
 #include "peers.h"
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
@@ -11,6 +13,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -139,6 +142,90 @@ void answer_box_box(void *state, const peers_answers *out) {
     }
 }
 
+struct terrain {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btCollisionWorld world{&dispatcher, &broadphase, &configuration};
+    btTriangleMesh triangles;
+    std::unique_ptr<btConcaveShape> shape;
+    btCollisionObject surface;
+    std::vector<std::unique_ptr<btCylinderShapeZ>> shapes;
+    std::vector<std::unique_ptr<btCollisionObject>> cylinders;
+};
+
+enum { HEIGHTFIELD, MESH };
+
+void make_mesh(terrain *t, const peers_input *in) {
+    const auto vertex = [in](size_t i, size_t j) {
+        return btVector3(i * in->step, j * in->step, in->heights[j * in->columns + i]);
+    };
+    for (size_t j = 0; j + 1 < in->rows; ++j)
+        for (size_t i = 0; i + 1 < in->columns; ++i) {
+            t->triangles.addTriangle(vertex(i, j), vertex(i + 1, j), vertex(i, j + 1));
+            t->triangles.addTriangle(vertex(i + 1, j), vertex(i + 1, j + 1), vertex(i, j + 1));
+        }
+    t->shape.reset(new btBvhTriangleMeshShape(&t->triangles, true));
+}
+
+// Its origin is the middle of its bounds.
+void make_heightfield(terrain *t, const peers_input *in) {
+    const auto range = std::minmax_element(in->heights, in->heights + in->columns * in->rows);
+    const float low = *range.first, high = *range.second;
+    t->shape.reset(new btHeightfieldTerrainShape((int)in->columns, (int)in->rows, in->heights, 1,
+                                                 low, high, 2, PHY_FLOAT, false));
+    t->shape->setLocalScaling(btVector3(in->step, in->step, 1));
+    t->surface.setWorldTransform(btTransform(
+        btMatrix3x3::getIdentity(),
+        btVector3((in->columns - 1) * in->step, (in->rows - 1) * in->step, low + high) / 2));
+}
+
+void *prepare_terrain(const peers_input *in, int variant) {
+    terrain *t = new terrain;
+    t->surface.setWorldTransform(btTransform::getIdentity());
+    if (variant == MESH)
+        make_mesh(t, in);
+    else
+        make_heightfield(t, in);
+    t->shape->setMargin(0);
+    t->surface.setCollisionShape(t->shape.get());
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_cylinder &c = in->cylinder[i];
+        btCylinderShapeZ *shape = new btCylinderShapeZ(btVector3(c.radius, c.radius, c.height / 2));
+        btCollisionObject *object = new btCollisionObject;
+        shape->setMargin(0);
+        object->setCollisionShape(shape);
+        object->setWorldTransform(
+            btTransform(shortestArcQuat(btVector3(0, 0, 1), vector(c.axis)), vector(c.center)));
+        t->shapes.emplace_back(shape);
+        t->cylinders.emplace_back(object);
+    }
+    return t;
+}
+
+void release_terrain(void *state) {
+    delete static_cast<terrain *>(state);
+}
+
+// Bullet also reports contacts that are up to a threshold apart.
+struct overlap : btCollisionWorld::ContactResultCallback {
+    bool any = false;
+    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *, int, int,
+                             const btCollisionObjectWrapper *, int, int) override {
+        any = any || point.getDistance() <= 0;
+        return 0;
+    }
+};
+
+void answer_terrain(void *state, const peers_answers *out) {
+    terrain *t = static_cast<terrain *>(state);
+    for (size_t i = 0; i < t->cylinders.size(); ++i) {
+        overlap result;
+        t->world.contactPairTest(t->cylinders[i].get(), &t->surface, result);
+        out->hit[i] = result.any;
+    }
+}
+
 } // namespace
 
 #define CAST(name, which, flags, answer)                                                           \
@@ -152,5 +239,9 @@ extern const peers_rival peers_bullet[] = {
     {"Bullet btBoxBoxDetector", PEERS_OBB_OBB, 0, 0, prepare, answer_box_box, release},
     CASTS(PEERS_SWEEP_OBB_OBB),
     CASTS(PEERS_SWEEP_OBB_TRIANGLE),
+    {"Bullet heightfield, no solid", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, HEIGHTFIELD,
+     prepare_terrain, answer_terrain, release_terrain},
+    {"Bullet triangle mesh, no solid", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, MESH, prepare_terrain,
+     answer_terrain, release_terrain},
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -1,5 +1,5 @@
-// FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion, in
-// double, which is what its library is compiled for.
+// FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion,
+// and cylinders against a mesh, in double, which is what its library is compiled for.
 #include "peers.h"
 
 #include <fcl/fcl.h>
@@ -177,6 +177,69 @@ void answer_continuous(void *state, const peers_answers *out) {
     }
 }
 
+// ---- terrain -----------------------------------------------------------------------------------
+
+struct terrain {
+    std::unique_ptr<fcl::CollisionGeometry<double>> mesh;
+    std::vector<fcl::Cylinder<double>> shapes;
+    aligned<transform> at;
+    fcl::GJKSolverType solver;
+};
+
+// Only the surface: what is buried meets no triangle. FCL copies other kinds of trees at each
+// query.
+template <typename volume>
+std::unique_ptr<fcl::CollisionGeometry<double>> make_mesh(const peers_input *in) {
+    std::unique_ptr<fcl::BVHModel<volume>> mesh(new fcl::BVHModel<volume>);
+    std::vector<vector3> vertices;
+    std::vector<fcl::Triangle> triangles;
+    for (size_t j = 0; j < in->rows; ++j)
+        for (size_t i = 0; i < in->columns; ++i) {
+            const size_t k = j * in->columns + i;
+            vertices.emplace_back(i * (double)in->step, j * (double)in->step, in->heights[k]);
+            if (i + 1 < in->columns && j + 1 < in->rows) {
+                triangles.emplace_back(k, k + 1, k + in->columns);
+                triangles.emplace_back(k + 1, k + in->columns + 1, k + in->columns);
+            }
+        }
+    mesh->beginModel();
+    mesh->addSubModel(vertices, triangles);
+    mesh->endModel();
+    return mesh;
+}
+
+template <typename volume, fcl::GJKSolverType solver>
+void *prepare_terrain(const peers_input *in, int) {
+    terrain *s = new terrain;
+    s->solver = solver;
+    s->mesh = make_mesh<volume>(in);
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_cylinder &c = in->cylinder[i];
+        transform at = transform::Identity();
+        at.linear() = Eigen::Quaterniond::FromTwoVectors(vector3::UnitZ(), vector<double>(c.axis))
+                          .toRotationMatrix();
+        at.translation() = vector<double>(c.center);
+        s->shapes.emplace_back(c.radius, c.height);
+        s->at.push_back(at);
+    }
+    return s;
+}
+
+void release_terrain(void *state) {
+    delete static_cast<terrain *>(state);
+}
+
+void answer_terrain(void *state, const peers_answers *out) {
+    const terrain *s = static_cast<const terrain *>(state);
+    fcl::CollisionRequest<double> request; // one contact, and nothing about it
+    request.gjk_solver_type = s->solver;
+    for (size_t i = 0; i < s->shapes.size(); ++i) {
+        fcl::CollisionResult<double> result;
+        out->hit[i] = fcl::collide(s->mesh.get(), transform::Identity(), &s->shapes[i], s->at[i],
+                                   request, result) > 0;
+    }
+}
+
 } // namespace
 
 #define CONTINUOUS(name, which, variant)                                                           \
@@ -189,6 +252,11 @@ void answer_continuous(void *state, const peers_answers *out) {
         CONTINUOUS("FCL naive, 100 steps", which, NAIVE_100),                                      \
         CONTINUOUS("FCL advancement, libccd", which, ADVANCEMENT),                                 \
         CONTINUOUS("FCL advancement, indep", which, ADVANCEMENT_INDEP)
+#define MESH(name, volume, solver)                                                                 \
+    {                                                                                              \
+        name, PEERS_CYLINDER_TERRAIN, PEERS_SLOW, 0,                                               \
+            prepare_terrain<fcl::volume<double>, fcl::solver>, answer_terrain, release_terrain     \
+    }
 
 extern const peers_rival peers_fcl[] = {
     {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
@@ -197,5 +265,8 @@ extern const peers_rival peers_fcl[] = {
     {"FCL collide", PEERS_OBB_OBB, 0, 0, prepare_shapes, answer_collide, release_shapes},
     SWEEPS(PEERS_SWEEP_OBB_OBB),
     SWEEPS(PEERS_SWEEP_OBB_TRIANGLE),
+    MESH("FCL mesh, no solid, OBB, libccd", OBB, GST_LIBCCD),
+    MESH("FCL mesh, no solid, OBBRSS, libccd", OBBRSS, GST_LIBCCD),
+    MESH("FCL mesh, no solid, OBBRSS, indep", OBBRSS, GST_INDEP),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -1,4 +1,4 @@
-// ODE: boxes at rest.
+// ODE: boxes at rest, and cylinders on its field of heights.
 #include "peers.h"
 
 #include <ode/ode.h>
@@ -74,10 +74,63 @@ void answer_box_box(void *state, const peers_answers *out) {
     }
 }
 
+struct terrain {
+    dHeightfieldDataID data;
+    dGeomID field;
+    std::vector<dGeomID> cylinders;
+};
+
+// Up is y, and the field's middle is the origin: our axes x, y, z are its z, x, y, which leaves the
+// diagonals where they are.
+void *prepare_terrain(const peers_input *in, int) {
+    std::vector<float> turned(in->columns * in->rows);
+    const dReal width = (in->columns - 1) * (dReal)in->step;
+    const dReal depth = (in->rows - 1) * (dReal)in->step;
+    if (!dInitODE2(0))
+        return nullptr;
+    terrain *t = new terrain;
+    for (size_t j = 0; j < in->rows; ++j)
+        for (size_t i = 0; i < in->columns; ++i)
+            turned[i * in->rows + j] = in->heights[j * in->columns + i];
+    t->data = dGeomHeightfieldDataCreate();
+    dGeomHeightfieldDataBuildSingle(t->data, turned.data(), 1, depth, width, (int)in->rows,
+                                    (int)in->columns, 1, 0, 100, 0);
+    t->field = dCreateHeightfield(nullptr, t->data, 0);
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_cylinder &c = in->cylinder[i];
+        const dGeomID geom = dCreateCylinder(nullptr, c.radius, c.height);
+        dMatrix3 rotation;
+        dRFromZAxis(rotation, c.axis.y, c.axis.z, c.axis.x);
+        dGeomSetPosition(geom, c.center.y - depth / 2, c.center.z, c.center.x - width / 2);
+        dGeomSetRotation(geom, rotation);
+        t->cylinders.push_back(geom);
+    }
+    return t;
+}
+
+void release_terrain(void *state) {
+    terrain *t = static_cast<terrain *>(state);
+    for (const dGeomID geom : t->cylinders)
+        dGeomDestroy(geom);
+    dGeomDestroy(t->field);
+    dGeomHeightfieldDataDestroy(t->data);
+    delete t;
+}
+
+void answer_terrain(void *state, const peers_answers *out) {
+    const terrain *t = static_cast<const terrain *>(state);
+    for (size_t i = 0; i < t->cylinders.size(); ++i) {
+        dContactGeom contact;
+        out->hit[i] = dCollide(t->field, t->cylinders[i], 1, &contact, sizeof contact) > 0;
+    }
+}
+
 } // namespace
 
 extern const peers_rival peers_ode[] = {
     {"ODE dBoxBox", PEERS_OBB_OBB, 0, BOX_BOX, prepare, answer_box_box, release},
     {"ODE dCollide", PEERS_OBB_OBB, 0, COLLIDE, prepare, answer_collide, release},
+    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, 0, prepare_terrain,
+     answer_terrain, release_terrain},
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

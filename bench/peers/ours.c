@@ -15,6 +15,8 @@ typedef struct ours {
     collide_obb_pack *a, *b;
     collide_triangle_pack *triangle;
     collide_vec3_pack *va, *vb;
+    collide_cylinder_pack *cylinder;
+    collide_terrain *terrain;
 } ours;
 
 #define SINGLE (-1)
@@ -33,6 +35,8 @@ static void release_ours(void *state) {
     free(o->triangle);
     free(o->va);
     free(o->vb);
+    free(o->cylinder);
+    free(o->terrain);
     free(o);
 }
 
@@ -50,6 +54,17 @@ static bool prepare_kdops(ours *o, const peers_input *in) {
     return PACK(kdop18, o->kdop_pack, o->kdops) == COLLIDE_OK;
 }
 
+static bool prepare_terrain(ours *o, const peers_input *in) {
+    const size_t size = collide_terrain_size(in->columns, in->rows);
+    collide_heights grid = {0};
+    grid.heights = in->heights;
+    grid.columns = in->columns;
+    grid.rows = in->rows;
+    grid.dx = grid.dy = in->step;
+    return collide_terrain_build(&o->terrain, allocate(size), size, &grid) == COLLIDE_OK &&
+           PACK(cylinder, o->cylinder, in->cylinder) == COLLIDE_OK;
+}
+
 static void *prepare_ours(const peers_input *in, int isa) {
     ours *o;
     bool ok = true;
@@ -62,6 +77,8 @@ static void *prepare_ours(const peers_input *in, int isa) {
     o->isa = isa;
     if (in->which == PEERS_KDOP18)
         ok = prepare_kdops(o, in);
+    if (in->cylinder)
+        ok = ok && prepare_terrain(o, in);
     if (in->a)
         ok = ok && PACK(obb, o->a, in->a) == COLLIDE_OK;
     if (in->b)
@@ -81,6 +98,7 @@ static void *prepare_ours(const peers_input *in, int isa) {
 static void answer_single(const ours *o, const peers_answers *out) {
     const peers_input *in = &o->in;
     collide_impact impact;
+    collide_isa_limit(COLLIDE_ISA_SCALAR); // of single calls those on terrain have vectors, too
     switch (in->which) {
     case PEERS_KDOP18:
         for (size_t q = 0; q < PEERS_KDOPS; ++q)
@@ -105,6 +123,10 @@ static void answer_single(const ours *o, const peers_answers *out) {
             out->t[i] = impact.t_first;
         }
         break;
+    case PEERS_CYLINDER_TERRAIN:
+        for (size_t i = 0; i < in->n; ++i)
+            out->hit[i] = collide_cylinder_terrain(in->cylinder + i, o->terrain);
+        break;
     default:
         break;
     }
@@ -128,6 +150,9 @@ static void answer_batch(const ours *o, const peers_answers *out) {
         break;
     case PEERS_SWEEP_OBB_TRIANGLE:
         collide_obb_triangle_sweep_lanes(o->a, o->va, o->triangle, o->vb, 1.0f, &sweeps);
+        break;
+    case PEERS_CYLINDER_TERRAIN:
+        collide_cylinder_terrain_many(o->cylinder, o->terrain, out->bits);
         break;
     default:
         break;
@@ -172,5 +197,6 @@ const peers_rival peers_ours[] = {
      release_ours},
     ALL(PEERS_SWEEP_OBB_OBB, PEERS_TIMES),
     ALL(PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES),
+    ALL(PEERS_CYLINDER_TERRAIN, 0),
     {0},
 };

@@ -6,14 +6,16 @@
 //     n              objects in k-DOP packs, else queries; a slow rival gets the first 4096
 //     ns/query       time of a pass over all queries, median of rounds in which rivals take turns
 //     ratio          to the fastest of ours, on all n
-//     missed         contacts it did not find, of shapes that begin apart
-//     at start       the same, of shapes that begin in contact
+//     missed         contacts it did not find, of shapes at rest or that begin apart
+//     at start       the same, of moving shapes that begin in contact
 //     invented       contacts that are none
 //     time off       largest error of the time of first contact
 //
 // Answers are judged in double precision, by exact axes of the same float shapes made larger and
 // smaller by BAND of their size: where the two disagree nobody is wrong (close), and the times of
-// the two are the limits from which time off counts.
+// the two are the limits from which time off counts. On terrain it is the cylinder that is larger
+// and smaller, and the triangles of the surface, cut at its caps, are seen along its axis. What
+// lies wholly below the surface (buried) hits, too; a mesh of triangles has no solid and misses it.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
 #endif
@@ -42,8 +44,8 @@ PEERS_TABLES(DECLARE)
 static const peers_rival *const tables[] = {PEERS_TABLES(LIST) NULL};
 
 static const char *const case_names[PEERS_CASE_COUNT] = {"kdop18", "obb_obb", "sweep_obb_obb",
-                                                         "sweep_obb_triangle"};
-static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768};
+                                                         "sweep_obb_triangle", "cylinder_terrain"};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768};
 
 static void fail(const char *format, ...) {
     va_list arguments;
@@ -90,6 +92,35 @@ static collide_triangle draw_triangle(inputs_random *r) {
     return triangle;
 }
 
+// The cylinders and the grid of build/bench's cylinder_terrain_test.
+static void draw_cylinders(peers_input *in, inputs_random *r) {
+    const size_t edge = 256, size = collide_terrain_size(edge, edge);
+    const float width = (float)(edge - 1);
+    float *heights = (float *)allocate(edge * edge, sizeof *heights);
+    int32_t *turns = (int32_t *)allocate(8 * edge, sizeof *turns);
+    collide_cylinder *cylinder = (collide_cylinder *)allocate(in->n, sizeof *cylinder);
+    void *memory = allocate(size, 1);
+    collide_heights grid = {0};
+    collide_terrain *terrain;
+    inputs_heights(r, edge, edge, turns, heights);
+    grid.heights = heights;
+    grid.columns = grid.rows = edge;
+    grid.dx = grid.dy = 1;
+    if (collide_terrain_build(&terrain, memory, size, &grid) != COLLIDE_OK)
+        fail("no terrain");
+    for (size_t i = 0; i < in->n; ++i) {
+        const float radius = inputs_uniform(r, 0.5f, 2), height = inputs_uniform(r, 0.3f, 3);
+        cylinder[i] = inputs_cylinder(r, terrain, width, width, radius, height,
+                                      inputs_uniform(r, -0.3f, 0.2f));
+    }
+    free(memory);
+    free(turns);
+    in->cylinder = cylinder;
+    in->heights = heights;
+    in->columns = in->rows = edge;
+    in->step = 1;
+}
+
 // The first of n queries do not depend on n.
 static peers_input draw(peers_case which, size_t n, uint64_t seed) {
     inputs_random r = inputs_seed(seed);
@@ -99,6 +130,10 @@ static peers_input draw(peers_case which, size_t n, uint64_t seed) {
     collide_vec3 *va = NULL, *vb = NULL, *queries = NULL, *objects = NULL;
     in.which = which;
     in.n = n;
+    if (which == PEERS_CYLINDER_TERRAIN) {
+        draw_cylinders(&in, &r);
+        return in;
+    }
     if (which == PEERS_KDOP18) {
         queries = (collide_vec3 *)allocate((size_t)8 * PEERS_KDOPS, sizeof *queries);
         objects = (collide_vec3 *)allocate(8 * n, sizeof *objects);
@@ -150,6 +185,8 @@ static void discard(peers_input *in) {
     free((void *)in->vb);
     free((void *)in->query_corners);
     free((void *)in->object_corners);
+    free((void *)in->cylinder);
+    free((void *)in->heights);
 }
 
 static size_t query_count(const peers_input *in) {
@@ -247,6 +284,7 @@ static void project(const hull *h, vec axis, double *low, double *high) {
 // First times of contact of shapes that are larger, and smaller; infinite if there is none.
 typedef struct truth {
     double early, late;
+    bool buried; // wholly below the surface of a terrain
 } truth;
 
 typedef struct span {
@@ -282,7 +320,7 @@ static truth judge(const hull *a, const hull *b, vec v, double t_max, const vec 
     vec p, q, d;
     const vec size = add(extents(a, &p), extents(b, &q), 1.0);
     double band;
-    truth t;
+    truth t = {0};
     d = add(p, q, -1.0);
     band = BAND * (size.x + size.y + size.z + sqrt(dot(d, d)));
     for (size_t i = 0; i < n; ++i)
@@ -299,13 +337,115 @@ static truth judge(const hull *a, const hull *b, vec v, double t_max, const vec 
     return t;
 }
 
+// What is left of a polygon where sign * z <= limit: up to n + 1 corners.
+static size_t clip(const vec *in, size_t n, double sign, double limit, vec *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const vec a = in[i], b = in[(i + 1) % n];
+        const double p = sign * a.z - limit, q = sign * b.z - limit;
+        if (p <= 0)
+            out[count++] = a;
+        if ((p < 0 && q > 0) || (p > 0 && q < 0))
+            out[count++] = add(a, add(b, a, -1.0), p / (p - q));
+    }
+    return count;
+}
+
+// Distance of the axis z from the part of a triangle where |z| <= half; infinite if there is none.
+static double distance_from_axis(const vec corner[3], double half) {
+    vec above[4], p[5];
+    const size_t n = clip(above, clip(corner, 3, -1.0, half, above), 1.0, half, p);
+    double nearest = INFINITY;
+    bool inside = false;
+    for (size_t i = 0; i < n; ++i) {
+        const vec a = p[i], b = p[(i + 1) % n], e = add(b, a, -1.0);
+        const double square = e.x * e.x + e.y * e.y, s = -(a.x * e.x + a.y * e.y);
+        const vec q = add(a, e, square > 0 ? fmin(fmax(s / square, 0), 1) : 0);
+        nearest = fmin(nearest, sqrt(q.x * q.x + q.y * q.y));
+        if ((a.y > 0) != (b.y > 0) && a.x - a.y * e.x / e.y > 0)
+            inside = !inside; // the ray along x crosses this edge
+    }
+    return inside ? 0 : nearest;
+}
+
+// The cell of a grid line's n vertices in which x lies, or which is nearest.
+static size_t cell(double x, float step, size_t n) {
+    return (size_t)fmin(fmax(floor(x / (double)step), 0), (double)(n - 2));
+}
+
+static vec vertex(const peers_input *in, size_t i, size_t j) {
+    const vec v = {(double)i * (double)in->step, (double)j * (double)in->step,
+                   (double)in->heights[j * in->columns + i]};
+    return v;
+}
+
+// The triangle is the first or second of the cell (i, j).
+static void cell_triangle(const peers_input *in, size_t i, size_t j, bool second, vec v[3]) {
+    v[0] = second ? vertex(in, i + 1, j + 1) : vertex(in, i, j);
+    v[1] = vertex(in, i + 1, j);
+    v[2] = vertex(in, i, j + 1);
+}
+
+// What meets no triangle is above or below the surface as its centre is, which is over the grid.
+static bool is_below(const peers_input *in, vec p) {
+    const size_t i = cell(p.x, in->step, in->columns), j = cell(p.y, in->step, in->rows);
+    const double x = p.x / (double)in->step - (double)i, y = p.y / (double)in->step - (double)j;
+    const bool second = x + y > 1;
+    vec v[3];
+    cell_triangle(in, i, j, second, v);
+    return p.z <= v[0].z + (second ? 1 - y : x) * (v[1].z - v[0].z) +
+                      (second ? 1 - x : y) * (v[2].z - v[0].z);
+}
+
+static truth judge_cylinder(const peers_input *in, const collide_cylinder *c) {
+    const vec center = widen(c->center), x = {1, 0, 0}, y = {0, 1, 0};
+    const double r = (double)c->radius, half = 0.5 * (double)c->height, ball = r + half;
+    const size_t i0 = cell(center.x - ball, in->step, in->columns);
+    const size_t i1 = cell(center.x + ball, in->step, in->columns);
+    const size_t j0 = cell(center.y - ball, in->step, in->rows);
+    const size_t j1 = cell(center.y + ball, in->step, in->rows);
+    vec w = widen(c->axis), u, v, corner[3];
+    double low = INFINITY, high = -INFINITY, band;
+    bool hit[2] = {false, false}; // of the larger, of the smaller
+    truth t = {INFINITY, INFINITY, false};
+    w = add(w, w, 1 / sqrt(dot(w, w)) - 1);
+    u = cross(w, fabs(w.x) < 0.5 ? x : y);
+    u = add(u, u, 1 / sqrt(dot(u, u)) - 1);
+    v = cross(w, u);
+    for (size_t j = j0; j <= j1 + 1; ++j)
+        for (size_t i = i0; i <= i1 + 1; ++i) {
+            low = fmin(low, vertex(in, i, j).z);
+            high = fmax(high, vertex(in, i, j).z);
+        }
+    band = BAND * (r + 2 * half + 2 * (double)in->step + high - low);
+    for (size_t j = j0; j <= j1; ++j)
+        for (size_t i = i0; i <= i1; ++i)
+            for (int second = 0; second < 2; ++second) {
+                cell_triangle(in, i, j, second, corner);
+                for (int k = 0; k < 3; ++k) {
+                    const vec d = add(corner[k], center, -1.0);
+                    corner[k].x = dot(d, u), corner[k].y = dot(d, v), corner[k].z = dot(d, w);
+                }
+                hit[0] |= distance_from_axis(corner, half + band) <= r + band;
+                hit[1] |= distance_from_axis(corner, half - band) <= r - band;
+            }
+    t.buried = !hit[0] && is_below(in, center);
+    if (hit[0] || is_below(in, center))
+        t.early = 0;
+    if (hit[1] || is_below(in, center))
+        t.late = 0;
+    return t;
+}
+
 static truth *judge_all(const peers_input *in) {
     static const vec kdop18_axes[9] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},  {1, 1, 0}, {1, 0, 1},
                                        {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
     truth *t = (truth *)allocate(query_count(in), sizeof *t);
     const vec rest = {0, 0, 0};
     for (size_t i = 0; i < query_count(in); ++i) {
-        if (in->which == PEERS_KDOP18) {
+        if (in->which == PEERS_CYLINDER_TERRAIN) {
+            t[i] = judge_cylinder(in, in->cylinder + i);
+        } else if (in->which == PEERS_KDOP18) {
             const hull a = hull_of_points(in->query_corners + 8 * (i / in->n), 8);
             const hull b = hull_of_points(in->object_corners + 8 * (i % in->n), 8);
             t[i] = judge(&a, &b, rest, 0, kdop18_axes, 9);
@@ -341,7 +481,7 @@ static void compare(run *r, const peers_answers *out, const truth *t) {
             continue; // close
         if (hit && t[i].early == INFINITY) {
             ++r->invented;
-        } else if (!hit && t[i].late == 0) {
+        } else if (!hit && in->va && t[i].late == 0) {
             ++r->missed_at_start;
         } else if (!hit && t[i].late < INFINITY) {
             ++r->missed;
@@ -385,7 +525,7 @@ static void run_case(peers_case which, size_t n, uint64_t seed, size_t rounds) {
     truth *t = judge_all(&in);
     peers_answers out;
     static run runs[MAX_RIVALS];
-    size_t run_count = 0, hits = 0, at_start = 0, close = 0;
+    size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0;
     double best = INFINITY;
     out.hit = (uint8_t *)allocate(queries, sizeof *out.hit);
     out.bits = (uint16_t *)allocate(queries / in.n * COLLIDE_BLOCKS(in.n), sizeof *out.bits);
@@ -393,6 +533,7 @@ static void run_case(peers_case which, size_t n, uint64_t seed, size_t rounds) {
     for (size_t i = 0; i < queries; ++i) {
         hits += t[i].early < INFINITY;
         at_start += t[i].early == 0;
+        buried += t[i].buried;
         close += (t[i].early < INFINITY) != (t[i].late < INFINITY);
     }
     for (size_t i = 0; tables[i]; ++i)
@@ -420,6 +561,8 @@ static void run_case(peers_case which, size_t n, uint64_t seed, size_t rounds) {
     printf("\n%s: %zu queries, %zu hits", case_names[which], queries, hits);
     if (in.va)
         printf(", %zu of them at the start", at_start);
+    if (in.cylinder)
+        printf(", %zu of them buried", buried);
     printf(", %zu close\n%-36s %6s %9s %7s %7s %8s %8s%s\n", close, "", "n", "ns/query", "ratio",
            "missed", "at start", "invented", in.va ? "  time off" : "");
     for (size_t i = 0; i < run_count; ++i) {
@@ -470,8 +613,8 @@ int main(int argc, char **argv) {
         while (which < PEERS_CASE_COUNT && strcmp(argv[i], case_names[which]) != 0)
             ++which;
         if (which == PEERS_CASE_COUNT)
-            fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle]... [--n N] "
-                 "[--seed S] [--rounds R]");
+            fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
+                 "cylinder_terrain]... [--n N] [--seed S] [--rounds R]");
         chosen[which] = any = true;
     }
     for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)

@@ -17,6 +17,7 @@ typedef enum peers_case {
     PEERS_OBB_OBB,
     PEERS_SWEEP_OBB_OBB,
     PEERS_SWEEP_OBB_TRIANGLE,
+    PEERS_CYLINDER_TERRAIN,
     PEERS_CASE_COUNT
 } peers_case;
 
@@ -24,7 +25,9 @@ typedef enum peers_case {
 #define PEERS_KDOPS 64
 
 // Query i is box a[i] against box b[i] or triangle[i], moving over [0, 1]. Of k-DOPs, query
-// q * n + i is number q of PEERS_KDOPS against object i, each the bound of eight corners.
+// q * n + i is number q of PEERS_KDOPS against object i, each the bound of eight corners. On
+// terrain it is cylinder[i] against heights, row by row, at that step from (0, 0) on; cells are cut
+// as collide.h does by default, and below the surface all is solid.
 typedef struct peers_input {
     peers_case which;
     size_t n;
@@ -32,6 +35,10 @@ typedef struct peers_input {
     const collide_triangle *triangle;
     const collide_vec3 *va, *vb;
     const collide_vec3 *query_corners, *object_corners;
+    const collide_cylinder *cylinder;
+    const float *heights;
+    size_t columns, rows;
+    float step;
 } peers_input;
 
 // A rival writes hit or bits, as it says, and t, time of first contact, of each hit.
