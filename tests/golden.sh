@@ -76,7 +76,7 @@ table() {
     done <<ROWS
 quick both  native  -       gcc        -std=c99 -O2
 slow  both  native  -       gcc        -std=c11 -O0
-slow  both  native  -       gcc        -std=gnu17 -O3 -march=native
+long  both  native  -       gcc        -std=gnu17 -O3 -march=native
 slow  both  native  -       gcc        -Ofast -march=native
 long  both  native  -       gcc        -std=c99 -Os -flto
 slow  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
@@ -89,15 +89,15 @@ long  alone native  scalar  gcc        -std=c99 -O0
 slow  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
 long  alone native  scalar  g++        -std=c++17 -O1
 long  both  native  -       gcc-11     -std=c11 -O2
-slow  both  native  -       g++-11     -std=c++17 -Ofast -march=native
+long  both  native  -       g++-11     -std=c++17 -Ofast -march=native
 long  alone native  scalar  gcc-11     -std=c99 -O3
 slow  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
 slow  both  native  -       clang-14   -std=c99 -O0
-slow  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
+long  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
 slow  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
-slow  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
-slow  both  native  -       clang-15   -std=c17 -O1 -march=haswell
+long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
+long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
 long  alone native  scalar  clang++-15 -std=c++20 -O2
 slow  both  native  -       clang-16   -std=c99 -O2 -flto
 long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
@@ -113,10 +113,10 @@ long  both  Haswell avx2    gcc        -O2
 long  both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
 slow  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
 slow  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
-slow  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
+long  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
 long  both  aarch64 neon    clang-19   -std=c99 -O2
 slow  both  aarch64 neon    clang-19   -std=c11 -O3 $safe
-slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
+long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
 slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2
 slow  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
@@ -137,7 +137,7 @@ ROWS
 
     slow check "windows, quickstart" quickstart
     slow check "windows-msvc, clang-14 -O2" msvc clang-14 -O2
-    slow check "windows-msvc, clang-19 -O0" msvc clang-19 -O0
+    long check "windows-msvc, clang-19 -O0" msvc clang-19 -O0
     slow check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
 }
 

@@ -37,7 +37,7 @@ slow native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
 slow native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
 slow native  gcc      -Ofast -march=native
-slow native  clang-19 -O3 -march=native $safe
+long native  clang-19 -O3 -march=native $safe
 slow native  gcc      -std=c99 -O2 -m32
 long native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
 long aarch64 aarch64-linux-gnu-gcc -O2

@@ -714,6 +714,80 @@ static void test_every_vertex(void **state) {
     (void)state;
 }
 
+// ---- ridges, pits, spikes --------------------------------------------------------------------
+
+// A cylinder that touches a surface at this height of its centre, for all radii: what one radius
+// finds the next one finds, too, whichever way it lies.
+static void check_touch(const ground *g, collide_cylinder c, const char *what) {
+    const float high = 2e-5f;
+    const float z = c.center.z;
+    c.center.z = z - high;
+    REQUIRE(collide_cylinder_terrain(&c, g->terrain), "%s: radius %g lost", what, (double)c.radius);
+    c.center.z = z + high;
+    REQUIRE(!collide_cylinder_terrain(&c, g->terrain), "%s: radius %g invented", what,
+            (double)c.radius);
+}
+
+// A ridge or a pit along a line of the grid: its height falls or rises by slope with the distance.
+// Along it, across it and upright; x and y change places with turned.
+static void check_fold(const ground *g, float slope, bool turned) {
+    const double s = (double)slope;
+    for (int k = 5; k <= 200; ++k) {
+        const float r = 0.01f * (float)k, along = 15 + 0.0237f * (float)k, half = 0.6f;
+        const double rd = (double)r;
+        const collide_vec3 x = turned ? vec(0, 1, 0) : vec(1, 0, 0);
+        const collide_vec3 y = turned ? vec(1, 0, 0) : vec(0, 1, 0);
+        const double rest = s > 0 ? rd * root(1 + s * s) : rd; // in the pit, or on the ridge
+        collide_vec3 center = turned ? vec(15, along, 0) : vec(along, 15, 0);
+        center.z = (float)rest;
+        check_touch(g, cylinder(center, x, r, 2 * half), "along");
+        center.z = (float)(rd + (s > 0 ? s * (double)half : 0));
+        check_touch(g, cylinder(center, y, r, 2 * half), "across");
+        center.z = (float)((double)half + (s > 0 ? s * rd : 0));
+        check_touch(g, cylinder(center, vec(0, 0, 1), r, 2 * half), "upright");
+    }
+}
+
+static void test_folds(void **state) {
+    static const float slopes[] = {-4, -1, -0.5f, -0.125f, 0, 0.125f, 0.5f, 1, 4};
+    enum { EDGE = 31 };
+    static float heights[EDGE * EDGE];
+    ground g;
+    memset(&g, 0, sizeof g);
+    g.grid.heights = heights;
+    g.grid.columns = g.grid.rows = EDGE;
+    g.grid.dx = g.grid.dy = 1;
+    for (size_t k = 0; k < sizeof slopes / sizeof *slopes; ++k)
+        for (int way = 0; way < 4; ++way) {
+            const bool turned = way & 1;
+            for (int m = 0; m < EDGE * EDGE; ++m) {
+                const int row = m / EDGE, off = (turned ? m % EDGE : row) - EDGE / 2;
+                heights[m] = slopes[k] * (float)(off < 0 ? -off : off);
+            }
+            g.grid.other_diagonal = way >> 1;
+            build(&g);
+            check_fold(&g, slopes[k], turned);
+            free(g.terrain);
+        }
+    // One spike: from above, and beside its axis.
+    memset(heights, 0, sizeof heights);
+    heights[EDGE * EDGE / 2] = 7;
+    for (int other = 0; other < 2; ++other) {
+        g.grid.other_diagonal = other;
+        build(&g);
+        for (int k = 5; k <= 200; ++k) {
+            const float r = 0.01f * (float)k, beside = 0.5f * r;
+            const float z = (float)(7 + root((double)r * r - (double)beside * beside));
+            check_touch(&g, cylinder(vec(15 + 0.3f * r, 15 - beside, 8), vec(0, 0, 1), r, 2),
+                        "on a spike");
+            check_touch(&g, cylinder(vec(15.2f, 15 + beside, z), vec(1, 0, 0), r, 1),
+                        "lying on a spike");
+        }
+        free(g.terrain);
+    }
+    (void)state;
+}
+
 // ---- heights, planes, triangles --------------------------------------------------------------
 
 static void test_heights(void **state) {
@@ -1277,11 +1351,17 @@ static void test_identity(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_published),
-        cmocka_unit_test(test_squares),  cmocka_unit_test(test_every_vertex),
-        cmocka_unit_test(test_heights),  cmocka_unit_test(test_planes_and_triangles),
-        cmocka_unit_test(test_bodies),   cmocka_unit_test(test_below),
-        cmocka_unit_test(test_rays),     cmocka_unit_test(test_builders),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_every_vertex),
+        cmocka_unit_test(test_folds),
+        cmocka_unit_test(test_heights),
+        cmocka_unit_test(test_planes_and_triangles),
+        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_below),
+        cmocka_unit_test(test_rays),
+        cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),
     };
     return cmocka_run_group_tests_name("terrain", tests, NULL, NULL);

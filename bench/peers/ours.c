@@ -9,7 +9,7 @@
 
 typedef struct ours {
     peers_input in;
-    int isa; // SINGLE: a loop of single calls
+    int isa; // SINGLE: a loop of single calls; VECTORS: those that have vectors use the best
     collide_kdop18 *kdops, query[PEERS_KDOPS];
     collide_kdop18_pack *kdop_pack;
     collide_obb_pack *a, *b;
@@ -20,6 +20,7 @@ typedef struct ours {
 } ours;
 
 #define SINGLE (-1)
+#define VECTORS (-2)
 
 static void *allocate(size_t size) {
     void *memory = NULL;
@@ -68,7 +69,7 @@ static bool prepare_terrain(ours *o, const peers_input *in) {
 static void *prepare_ours(const peers_input *in, int isa) {
     ours *o;
     bool ok = true;
-    if (isa != SINGLE && collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+    if (isa >= 0 && collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
         return NULL;
     o = (ours *)calloc(1, sizeof *o);
     if (!o)
@@ -98,7 +99,7 @@ static void *prepare_ours(const peers_input *in, int isa) {
 static void answer_single(const ours *o, const peers_answers *out) {
     const peers_input *in = &o->in;
     collide_impact impact;
-    collide_isa_limit(COLLIDE_ISA_SCALAR); // of single calls those on terrain have vectors, too
+    collide_isa_limit(o->isa == SINGLE ? COLLIDE_ISA_SCALAR : COLLIDE_ISA_COUNT);
     switch (in->which) {
     case PEERS_KDOP18:
         for (size_t q = 0; q < PEERS_KDOPS; ++q)
@@ -161,7 +162,7 @@ static void answer_batch(const ours *o, const peers_answers *out) {
 
 static void answer_ours(void *state, const peers_answers *out) {
     const ours *o = (const ours *)state;
-    if (o->isa == SINGLE)
+    if (o->isa < 0)
         answer_single(o, out);
     else
         answer_batch(o, out);
@@ -198,5 +199,6 @@ const peers_rival peers_ours[] = {
     ALL(PEERS_SWEEP_OBB_OBB, PEERS_TIMES),
     ALL(PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES),
     ALL(PEERS_CYLINDER_TERRAIN, 0),
+    OURS("ours, single, vectors", PEERS_CYLINDER_TERRAIN, 0, VECTORS),
     {0},
 };
