@@ -1095,7 +1095,8 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 
 // A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none; bits must not overlap either. Heights
-// are fetched ahead; footprints of a few cells gain little from vectors.
+// are fetched ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane
+// each.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits);
 #endif // COLLIDE_NO_TERRAIN

@@ -214,8 +214,8 @@ static bool meets_exactly(const collide_cylinder *c, const point *t) {
 typedef struct ground {
     collide_heights grid;
     collide_terrain *terrain;
-    float *heights; // as floats, NaN for holes
-    void *owned;
+    float *heights;   // as floats, NaN for holes
+    int16_t *numbers; // or NULL; both end at a guard page
 } ground;
 
 static void *aligned(size_t size) {
@@ -231,10 +231,10 @@ static void build(ground *g) {
 }
 
 static void release(ground *g) {
+    const size_t n = g->grid.columns * g->grid.rows;
     free(g->terrain);
-    free(g->heights);
-    if (g->owned != (void *)g->heights)
-        free(g->owned);
+    kinds_guarded_free(g->heights, n * sizeof *g->heights);
+    kinds_guarded_free(g->numbers, n * sizeof *g->numbers);
 }
 
 enum { HILLS, STEPS, SPIKES, FLAT, HOLES, WHOLE, GROUND_COUNT };
@@ -244,8 +244,7 @@ static ground make_ground(inputs_random *r, int what, size_t columns, size_t row
                           float offset) {
     ground g;
     memset(&g, 0, sizeof g);
-    g.heights = (float *)aligned(columns * rows * sizeof(float));
-    g.owned = g.heights;
+    g.heights = (float *)kinds_guarded(columns * rows * sizeof *g.heights);
     int32_t *turns = (int32_t *)aligned(4 * (columns + rows) * sizeof(int32_t));
     inputs_heights(r, columns, rows, turns, g.heights);
     free(turns);
@@ -273,7 +272,7 @@ static ground make_ground(inputs_random *r, int what, size_t columns, size_t row
             g.heights[i] -= 12345.678f * scale;
     }
     if (what == WHOLE) {
-        int16_t *numbers = (int16_t *)aligned(columns * rows * sizeof(int16_t));
+        g.numbers = (int16_t *)kinds_guarded(columns * rows * sizeof *g.numbers);
         g.grid.int16 = g.grid.has_hole = true;
         g.grid.hole = -999;
         g.grid.scale = 0.3f * scale;
@@ -282,11 +281,10 @@ static ground make_ground(inputs_random *r, int what, size_t columns, size_t row
             const int number = (int)kinds_below(r, 9) - 4;
             const bool hole = kinds_below(r, 20) == 0;
             const float product = g.grid.scale * (float)number;
-            numbers[i] = (int16_t)(hole ? -999 : number);
+            g.numbers[i] = (int16_t)(hole ? -999 : number);
             g.heights[i] = hole ? NAN : g.grid.offset + product;
         }
-        g.owned = numbers;
-        g.grid.heights = numbers;
+        g.grid.heights = g.numbers;
     }
     build(&g);
     return g;
@@ -572,16 +570,15 @@ static void test_published(void **state) {
         g.grid.columns = read_count(file);
         g.grid.rows = read_count(file);
         const size_t n = g.grid.columns * g.grid.rows;
-        int16_t *numbers = (int16_t *)allocate(n, sizeof *numbers);
-        g.heights = (float *)allocate(n, sizeof *g.heights);
-        g.owned = numbers;
+        g.numbers = (int16_t *)kinds_guarded(n * sizeof *g.numbers);
+        g.heights = (float *)kinds_guarded(n * sizeof *g.heights);
         read_floats(file, &g.grid.dx, 1);
         g.grid.dy = g.grid.dx;
         for (size_t i = 0; i < n; ++i) {
-            numbers[i] = (int16_t)read_integer(file);
-            g.heights[i] = (float)numbers[i];
+            g.numbers[i] = (int16_t)read_integer(file);
+            g.heights[i] = (float)g.numbers[i];
         }
-        g.grid.heights = numbers;
+        g.grid.heights = g.numbers;
         g.grid.int16 = true;
         for (int diagonal = 0; diagonal < 2; ++diagonal) {
             g.grid.other_diagonal = read_count(file) != 0;
