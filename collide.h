@@ -5237,7 +5237,7 @@ COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, cons
                                             const float *z, collide__cells_say *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
-    if (!(x[0] < x[1] && high <= COLLIDE__TERRAIN_LIMIT && high >= -c->reach))
+    if (!(x[0] < x[1] && high < COLLIDE__HOLE && high >= -c->reach))
         return false;
     *say = COLLIDE__CELLS_ABOVE;
     return low <= c->reach;
@@ -5749,8 +5749,11 @@ COLLIDE__INLINE bool collide__cells_under(double center, double extent, float or
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
+    const double far = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
     const collide_heights *g = &t->grid;
-    const double over = (double)center.z - (double)g->origin.z;
+    double over = (double)center.z - (double)g->origin.z;
+    over = over < far ? over : far;
+    over = over > -far ? over : -far;
     collide__place c;
     c.x = (float)(((double)g->origin.x - (double)center.x) +
                   collide__dmul((double)f->i0, (double)g->dx));

@@ -1425,7 +1425,7 @@ COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLL
                                    unsigned *above) {
     const COLLIDE__V low = COLLIDE__MIN(COLLIDE__MIN(z0, z1), COLLIDE__MIN(z2, z3));
     const COLLIDE__V high = COLLIDE__MAX(COLLIDE__MAX(z0, z1), COLLIDE__MAX(z2, z3));
-    COLLIDE__M in = COLLIDE__LE(high, COLLIDE__SPLAT(COLLIDE__TERRAIN_LIMIT));
+    COLLIDE__M in = COLLIDE__LT(high, COLLIDE__SPLAT(COLLIDE__HOLE));
     in = COLLIDE__AND_GE(in, high, COLLIDE__NEG(c->reach));
     bits &= COLLIDE__BITS(in);
     *above |= bits;

@@ -96,6 +96,24 @@ table() {
         's/memcpy(job->out.t_first + i, first, n \* sizeof \*first)/&, job->out.t_first[i + n] = 0/'
     check "an object read beyond its end" failed test_sat_identity collide.h \
         's/^    const bool there = i < m->count;/    const bool there = i <= m->count;/'
+    check "what lies below, as if there were no holes" failed test_terrain collide.h \
+        's/^    if (!t->holes) {/    if (t->holes) {/'
+    check "squares of cells left out that a body reaches" failed test_terrain collide.h \
+        's/(double)r.min > middle + over->high/(double)r.min > middle + over->low/'
+    check "heights that lose what they have beyond float" failed test_terrain collide.h \
+        's/\.low = (float)(over - (double).*/.low = 0;/'
+    check "the last cells under a body" failed test_terrain collide.h \
+        's/(size_t)(int32_t)hi + 1 : cells/(size_t)(int32_t)hi : cells/'
+    check "an update that leaves large squares as they were" failed test_terrain collide.h \
+        's/level < t->levels; ++level/level < (i0 ? 1 : t->levels); ++level/'
+    check "an update that forgets the cells before" caught replay '*native, gcc -Ofast*' collide.h \
+        's/column ? column - 1 : 0, row ? row - 1 : 0/column, row/'
+    check "heights beyond 2^60 let through" caught replay '*native, gcc -Ofast*' collide.h \
+        's/\(collide__abs(height\[k\]) <= \)COLLIDE__TERRAIN_LIMIT/\1FLT_MAX/'
+    check "a read behind the heights" caught replay '*native, gcc -Ofast*' collide.h \
+        's/f->i0 + 16 <= g->columns \&\& //'
+    check "squares that a ray may meet left out" caught replay '*native, gcc -Ofast*' collide.h \
+        's/(a < b ? a : b) > (double)range.max/(a < b ? a : b) > (double)range.min/'
     check "a data race" caught replay '*gcc -O1 -fsanitize=thread' collide.h \
         's/__atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)/((variable) = (value))/'
 }

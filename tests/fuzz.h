@@ -57,6 +57,36 @@ static inline void fuzz_axes(float *floats) {
     memcpy(floats, box.axis, sizeof box.axis);
 }
 
+// Three floats as they come to a direction of unit length.
+static inline void fuzz_axis(float *floats) {
+    float axes[9] = {0};
+    memcpy(axes, floats, 3 * sizeof *floats);
+    fuzz_axes(axes);
+    memcpy(floats, axes, 3 * sizeof *floats);
+}
+
+// A number: mostly quarters from least on, else any.
+static inline float fuzz_number(fuzz_input *in, float least) {
+    const unsigned x = (unsigned)fuzz_take(in, 1);
+    const uint32_t bits = x < 224 ? 0 : (uint32_t)fuzz_take(in, 4);
+    float any;
+    memcpy(&any, &bits, sizeof any);
+    return x < 224 ? least + 0.25f * (float)(x % 32) : any;
+}
+
+// What heights of floats are made of bytes: as they come, at most 2, or whole numbers; with those
+// NaN stays, and a byte makes some.
+static inline float fuzz_height(float height, unsigned how) {
+    uint32_t bits, hole = 0x7fc00000;
+    memcpy(&bits, &height, sizeof bits);
+    if (how == 0)
+        return height;
+    if (how == 1)
+        bits = (bits & 0x7f800000) == 0x7f800000 ? hole : bits & 0xbfffffff;
+    memcpy(&height, bits % 256 == 255 ? &hole : &bits, sizeof height);
+    return how == 1 || bits % 256 == 255 ? height : (float)((int)(bits % 16) - 8);
+}
+
 #ifdef FUZZ_REPLAY
 int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {

@@ -1,7 +1,7 @@
-// Fuzz target: hostile sizes, counts, strides, pointers and numbers for builders, and damaged
-// packs. Arrays end where memory ends. A builder succeeds if and only if its input is valid, as
-// judged here from what collide.h says; on success the result holds what went in, on error it is
-// empty.
+// Fuzz target: hostile sizes, counts, strides, pointers and numbers for builders, damaged packs,
+// and heights that change. Arrays end where memory ends. A builder succeeds if and only if its
+// input is valid, as judged here from what collide.h says; on success the result holds what went
+// in, on error it is empty.
 #define _DEFAULT_SOURCE
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
@@ -137,7 +137,7 @@ static void check_untouched(const buffer *b) {
         FUZZ_CHECK((uint8_t)b->base[i] == 0xa5);
 }
 
-// ---- what has packs: kinds of k-DOPs, boxes, triangles, velocities ---------------------------
+// ---- what has packs: kinds of k-DOPs, boxes, triangles, velocities, cylinders ----------------
 
 #define MOST_OBJECTS 1024
 
@@ -182,7 +182,7 @@ static bool is_valid(const struct packer *p, const float *object) {
     return p->kind ? is_valid_kdop(p->kind, object) : packs_valid(p->type, object);
 }
 
-// Bytes rarely make axes: boxes get some that pass, or pass by a hair.
+// Bytes rarely make axes: boxes and cylinders get some that pass, or pass by a hair.
 static void make_plausible(const struct packer *p, float *objects, size_t n, unsigned how) {
     if (p->kind)
         fuzz_sort_rows(objects, n, p->floats);
@@ -195,6 +195,18 @@ static void make_plausible(const struct packer *p, float *objects, size_t n, uns
         else
             for (size_t j = 0; j < 9; ++j)
                 box[6 + j] = j % 4 == 0 ? 1.0f : i % 8 == 7 ? 4.7683716e-7f : 0.0f;
+    }
+    for (size_t i = 0; i < n && p->type == &pack_types[PACK_CYLINDER]; ++i) {
+        float *cylinder = objects + i * p->floats;
+        cylinder[6] = kinds_float(kinds_bits(cylinder[6]) & 0x7fffffff);
+        cylinder[7] = kinds_float(kinds_bits(cylinder[7]) & 0x7fffffff);
+        if ((i + how) % 3 == 0) {
+            fuzz_axis(cylinder + 3);
+        } else { // its square is 1, or more by 2^-21, or by more than that
+            cylinder[3] = i % 8 < 6 ? 0 : kinds_float(0x3a3504f3 + i % 2);
+            cylinder[4] = 0;
+            cylinder[5] = 1;
+        }
     }
 }
 
@@ -264,10 +276,37 @@ static void use_sweeps(const struct pack_type *t, void *pack, size_t count) {
     }
 }
 
+// Cylinders on a small terrain: hits are those of single calls, whatever is damaged.
+static void use_cylinders(const collide_cylinder_pack *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static const float heights[9] = {0, 1, 2, -1, 0, 3, 1, 1, 0};
+    static collide_terrain *terrain;
+    size_t hits = 0;
+    if (!terrain) {
+        const size_t size = collide_terrain_size(3, 3);
+        collide_heights grid;
+        memset(&grid, 0, sizeof grid);
+        grid.heights = heights;
+        grid.columns = grid.rows = 3;
+        grid.dx = grid.dy = 1;
+        FUZZ_CHECK(collide_terrain_build(&terrain, kinds_guarded(size), size, &grid) == COLLIDE_OK);
+    }
+    const size_t found = collide_cylinder_terrain_many(pack, terrain, bits);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_cylinder c = collide_cylinder_pack_get(pack, i);
+        const bool hit = bits[i / 16] >> i % 16 & 1;
+        hits += hit;
+        FUZZ_CHECK(hit == collide_cylinder_terrain(&c, terrain));
+    }
+    FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+}
+
 static void use(const struct packer *p, void *pack, size_t count) {
     FUZZ_CHECK(count <= MOST_OBJECTS && p->count(pack) == count);
     if (p->kind)
         use_kdops(p->kind, pack, count);
+    else if (p->type == &pack_types[PACK_CYLINDER])
+        use_cylinders((const collide_cylinder_pack *)pack, count);
     else
         use_sweeps(p->type, pack, count);
 }
@@ -706,17 +745,279 @@ static void convex_bytes(const struct packer *p, fuzz_input *in) {
     buffer_free(&b);
 }
 
-// What is packed, builder, then what it takes: below 224 a kind of k-DOP, then the others.
+// ---- terrain ---------------------------------------------------------------------------------
+
+// A height as a builder reads it, each operation rounded to float.
+typedef struct vertex {
+    float height;
+    bool hole, valid;
+} vertex;
+
+static vertex vertex_at(const collide_heights *g, size_t i, size_t j) {
+    const char *row = (const char *)g->heights + j * g->row_stride;
+    vertex v;
+    if (g->int16) {
+        int16_t number;
+        memcpy(&number, row + i * sizeof number, sizeof number);
+        const float product = (float)((double)g->scale * number);
+        v.height = (float)((double)g->offset + (double)product);
+        v.hole = g->has_hole && number == g->hole;
+    } else {
+        v.height = read_float(row, i);
+        v.hole = is_nan(v.height);
+    }
+    v.valid = v.hole || (is_finite(v.height) && v.height >= -0x1p60f && v.height <= 0x1p60f);
+    return v;
+}
+
+static bool vertices_valid(const collide_heights *g, size_t i0, size_t j0, size_t columns,
+                           size_t rows) {
+    for (size_t j = j0; j < j0 + rows; ++j)
+        for (size_t i = i0; i < i0 + columns; ++i)
+            if (!vertex_at(g, i, j).valid)
+                return false;
+    return true;
+}
+
+// Range of heights of a cell; false in holes.
+static bool cell_range(const collide_heights *g, size_t i, size_t j, double *low, double *high) {
+    for (size_t k = 0; k < 4; ++k) {
+        const vertex v = vertex_at(g, i + (k & 1), j + (k >> 1));
+        const double height = (double)v.height;
+        if (v.hole)
+            return false;
+        *low = k == 0 || height < *low ? height : *low;
+        *high = k == 0 || height > *high ? height : *high;
+    }
+    return true;
+}
+
+static double magnitude(double x) {
+    return x < 0 ? -x : x;
+}
+
+// In the middle of a cell the surface is between its corners, and what falls there meets it.
+static void check_cell(const collide_terrain *t, size_t i, size_t j) {
+    const collide_heights *g = &t->grid;
+    const collide_vec3 o = g->origin;
+    const float x = (float)((double)o.x + ((double)i + 0.5) * (double)g->dx);
+    const float y = (float)((double)o.y + ((double)j + 0.5) * (double)g->dy);
+    const double u = ((double)x - (double)o.x) / (double)g->dx - (double)i;
+    const double v = ((double)y - (double)o.y) / (double)g->dy - (double)j;
+    double low = 0, high = 0;
+    float z = 0;
+    collide_vec3 normal;
+    collide_ray_hit hit;
+    if (!(u > 0.1 && u < 0.9 && v > 0.1 && v < 0.9)) // rounded to elsewhere
+        return;
+    const bool there = cell_range(g, i, j, &low, &high);
+    FUZZ_CHECK(collide_terrain_height(t, x, y, &z, &normal) == there);
+    const double slack = 1e-6 * (magnitude((double)o.z + low) + magnitude((double)o.z + high)) +
+                         1e-12 * (magnitude(low) + magnitude(high) + magnitude((double)o.z)) +
+                         1e-40;
+    const collide_ray ray = {{x, y, (float)((double)o.z + high + 1 + 1000 * slack)}, {0, 0, -1}};
+    if (!is_finite(ray.origin.z))
+        return;
+    const double fall = (double)ray.origin.z - (double)z;
+    const float t_max = there ? (float)(fall + 4 * (slack + 1e-6 * fall)) : 1;
+    FUZZ_CHECK(collide_ray_terrain(&ray, t, t_max, &hit) == there);
+    if (!there)
+        return;
+    FUZZ_CHECK((double)z >= (double)o.z + low - slack && (double)z <= (double)o.z + high + slack);
+    FUZZ_CHECK(normal.z >= 0 && normal.z <= 1);
+    FUZZ_CHECK(hit.column == i && hit.row == j);
+    FUZZ_CHECK(magnitude((double)hit.t - fall) <= slack + 1e-6 * fall);
+}
+
+// A disc over all of the grid meets its highest cell, and nothing if it is higher.
+static void check_highest(const collide_terrain *t) {
+    const collide_heights *g = &t->grid;
+    const double dx = (double)g->dx, dy = (double)g->dy;
+    const double width = (double)(g->columns - 1) * dx, depth = (double)(g->rows - 1) * dy;
+    const collide_vec3 o = g->origin;
+    double least = 1e5, most = -1e5;
+    if (!(dx > 1e-3 && dy > 1e-3 && width + depth < 1e5) || magnitude((double)o.x) > 1e5 ||
+        magnitude((double)o.y) > 1e5 || magnitude((double)o.z) > 1e5)
+        return;
+    for (size_t j = 0; j + 1 < g->rows; ++j)
+        for (size_t i = 0; i + 1 < g->columns; ++i) {
+            double low = 0, high = 0;
+            if (!cell_range(g, i, j, &low, &high))
+                continue;
+            if (low < -1e5 || high > 1e5)
+                return;
+            least = low < least ? low : least;
+            most = high > most ? high : most;
+        }
+    const double radius = width + depth + 1, range = most > least ? most - least : 0;
+    const double slack = 1e-6 * (radius + 1 + dx + dy + range);
+    for (int above = 0; above < 2; ++above) {
+        collide_cylinder c = {{0, 0, 0}, {0, 0, 1}, (float)radius, 1};
+        c.center.x = (float)((double)o.x + width / 2);
+        c.center.y = (float)((double)o.y + depth / 2);
+        c.center.z = (float)((double)o.z + most + 0.5 + (above ? 2 : -2) * slack);
+        const double over = ((double)c.center.z - 0.5) - ((double)o.z + most);
+        const bool hit = collide_cylinder_terrain(&c, t);
+        FUZZ_CHECK(hit ? most >= least && over < slack : most < least || over > -slack);
+    }
+}
+
+// Some cells, from any on.
+static void use_terrain(fuzz_input *in, const collide_terrain *t) {
+    const size_t columns = t->grid.columns - 1, cells = columns * (t->grid.rows - 1);
+    const size_t first = (size_t)fuzz_take(in, 2);
+    for (size_t k = 0; k < 40 && k < cells; ++k) {
+        const size_t at = (first + 37 * k) % cells;
+        check_cell(t, at % columns, at / columns);
+    }
+    check_highest(t);
+}
+
+// Heights of a rectangle change; then the terrain is as one built anew, or as it was.
+static void change(fuzz_input *in, collide_terrain *t, const array *heights) {
+    const collide_heights *g = &t->grid;
+    const size_t size = (size_t)t->size, behind = sizeof *t;
+    const unsigned flags = (unsigned)fuzz_take(in, 1);
+    size_t column = hostile(in), row = hostile(in), columns = hostile(in), rows = hostile(in);
+    if (flags % 8) { // within the grid
+        column %= g->columns;
+        row %= g->rows;
+        if (flags & 64) { // where squares begin
+            column -= column % 16;
+            row -= row % 16;
+        }
+        columns %= g->columns - column + 1;
+        rows %= g->rows - row + 1;
+    }
+    const bool within = column < g->columns && columns <= g->columns - column && row < g->rows &&
+                        rows <= g->rows - row;
+    char *kept = (char *)malloc(heights->bytes + size);
+    if (!kept)
+        abort();
+    memcpy(kept, heights->data, heights->bytes);
+    memcpy(kept + heights->bytes, t, size);
+    for (size_t k = flags / 8 % 8; k > 0 && within && columns && rows; --k) {
+        const size_t at = (size_t)fuzz_take(in, 2) % (columns * rows);
+        char *p = (char *)heights->data + (row + at / columns) * g->row_stride;
+        const float number = fuzz_number(in, -4);
+        const int16_t whole = (int16_t)(kinds_bits(number) >> 16);
+        if (g->int16)
+            memcpy(p + (column + at % columns) * sizeof whole, &whole, sizeof whole);
+        else
+            memcpy(p + (column + at % columns) * sizeof number, &number, sizeof number);
+    }
+    const bool valid = within && vertices_valid(g, column, row, columns, rows);
+    const collide_status status = collide_terrain_update(t, column, row, columns, rows);
+    FUZZ_CHECK((status == COLLIDE_OK) == valid);
+    if (valid) {
+        void *memory = kinds_guarded(size);
+        collide_terrain *fresh = NULL;
+        FUZZ_CHECK(collide_terrain_build(&fresh, memory, size, g) == COLLIDE_OK);
+        FUZZ_CHECK(t->holes || !fresh->holes);
+        FUZZ_CHECK(memcmp((char *)t + behind, (char *)fresh + behind, size - behind) == 0);
+        kinds_guarded_free(memory, size);
+    } else {
+        FUZZ_CHECK(memcmp(t, kept + heights->bytes, size) == 0);
+        memcpy(heights->data, kept, heights->bytes);
+    }
+    free(kept);
+}
+
+static void terrain(const struct packer *p, fuzz_input *in) {
+    const unsigned flags = (unsigned)fuzz_take(in, 1);
+    collide_heights grid;
+    bool absent = false;
+    (void)p;
+    memset(&grid, 0, sizeof grid);
+    grid.columns = hostile(in);
+    grid.rows = hostile(in);
+    grid.int16 = flags & 1;
+    grid.other_diagonal = flags >> 1 & 1;
+    grid.has_hole = flags >> 2 & 1;
+    if (flags & 8)
+        absent = fuzz_take(in, 1) > 250;
+    grid.hole = (int16_t)(flags & 4 ? fuzz_take(in, 2) : 0);
+    grid.dx = fuzz_number(in, 0.25f);
+    grid.dy = fuzz_number(in, 0.25f);
+    if (flags & 16) {
+        grid.scale = fuzz_number(in, -4);
+        grid.offset = fuzz_number(in, -4);
+        grid.origin.x = fuzz_number(in, -4);
+        grid.origin.y = fuzz_number(in, -4);
+        grid.origin.z = fuzz_number(in, -4);
+    }
+    const size_t element = grid.int16 ? sizeof(int16_t) : sizeof(float);
+    if (flags & 32)
+        grid.row_stride = hostile(in);
+    if (grid.row_stride && grid.row_stride < 64) // mostly a gap
+        grid.row_stride += grid.columns * element;
+    collide_heights full = grid; // with defaults
+    full.row_stride = grid.row_stride ? grid.row_stride : grid.columns * element;
+    size_t needed = collide_terrain_size(grid.columns, grid.rows);
+    if (needed && needed <= 2 * MOST_BYTES && product_fits(grid.rows, full.row_stride) &&
+        array_bytes(grid.rows, full.row_stride, grid.columns * element) > MOST_BYTES) {
+        grid.columns = 2 + grid.columns % 100; // it would be read
+        grid.rows = 2 + grid.rows % 100;
+        grid.row_stride %= 600;
+        full.row_stride = grid.row_stride ? grid.row_stride : grid.columns * element;
+        needed = collide_terrain_size(grid.columns, grid.rows);
+    }
+    const buffer b = buffer_of(in, needed);
+    const size_t width = grid.columns * element;
+    const size_t bytes = array_bytes(grid.rows, full.row_stride, width);
+    const array a = array_of(in, bytes, flags / 64);
+    const bool there = needed && bytes <= MOST_BYTES && full.row_stride >= width;
+    for (size_t j = 0; there && j < grid.rows && !grid.int16; ++j)
+        for (size_t i = 0; i < grid.columns; ++i) {
+            char *at = (char *)a.data + j * full.row_stride + i * sizeof(float);
+            const float height = fuzz_height(read_float(at, 0), flags / 64);
+            memcpy(at, &height, sizeof height);
+        }
+    grid.heights = absent ? NULL : a.data;
+    full.columns = grid.columns;
+    full.rows = grid.rows;
+    full.heights = a.data;
+    full.scale = grid.scale < 0 || grid.scale > 0 ? grid.scale : 1;
+    collide_terrain *t = (collide_terrain *)(void *)b.memory;
+    const collide_status status = collide_terrain_build(&t, b.memory, b.size, &grid);
+    const bool valid = there && !absent && buffer_serves(&b, needed) && is_finite(grid.scale) &&
+                       is_finite(grid.offset) && is_finite(grid.origin.x) &&
+                       is_finite(grid.origin.y) && is_finite(grid.origin.z) && is_finite(grid.dx) &&
+                       grid.dx >= 0x1p-60f && grid.dx <= 0x1p60f && is_finite(grid.dy) &&
+                       grid.dy >= 0x1p-60f && grid.dy <= 0x1p60f &&
+                       vertices_valid(&full, 0, 0, grid.columns, grid.rows);
+    FUZZ_CHECK((status == COLLIDE_OK) == valid && (t != NULL) == valid);
+    if (valid) {
+        FUZZ_CHECK((char *)t == b.memory && t->size == needed);
+        FUZZ_CHECK(t->grid.heights == a.data && t->grid.row_stride == full.row_stride);
+        use_terrain(in, t);
+        for (size_t k = (size_t)fuzz_take(in, 1) % 4; k > 0; --k) {
+            change(in, t, &a);
+            use_terrain(in, t);
+        }
+        for (const char *end = b.memory + needed; end < b.base + b.real; ++end)
+            FUZZ_CHECK((uint8_t)*end == 0xa5);
+    } else {
+        check_untouched(&b);
+    }
+    buffer_free(&b);
+    kinds_guarded_free(a.data, a.bytes);
+}
+
+// What is packed, builder, then what it takes: below 208 a kind of k-DOP, below 224 terrain and its
+// cylinders, then the others.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     typedef void (*builder)(const struct packer *p, fuzz_input *in);
     static const builder kdops[4] = {points, arrays, mesh, open_bytes};
     static const builder convexes[4] = {convex_arrays, convex_mesh, convex_mesh, convex_bytes};
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1), what = x % 4, how = x / 4 % 4;
-    if (x < 224) {
+    if (x < 208) {
         const struct packer p = packer_of_kind(&kinds[what]);
         kdops[how](&p, &in);
-    } else if (what == 3) {
+    } else if (x < 224 && what < 3) {
+        terrain(NULL, &in);
+    } else if (x >= 224 && what == 3) {
         convexes[how](NULL, &in);
     } else {
         const struct packer p = packer_of_type(&pack_types[what]);

@@ -437,12 +437,221 @@ static void kdops(fuzz_input *in, const struct kind *k) {
     free(a);
 }
 
-// The first byte: below 192 a kind of k-DOP, then what moves.
+// ---- terrain ---------------------------------------------------------------------------------
+
+#define MOST_COLUMNS 40
+#define MOST_CYLINDERS 40
+
+// What single calls say of one cylinder and of bodies in its place.
+typedef struct ground_answer {
+    unsigned hits; // the lowest bit: of the cylinder
+    collide_ray_hit ray;
+    size_t cells;
+    collide_pair list[MOST_COLUMNS * MOST_COLUMNS];
+} ground_answer;
+
+// Of bits: 2^-7 to 2^5.
+static float length_of(uint32_t bits) {
+    return kinds_float((120 + (bits >> 24) % 12) << 23 | (bits & 0x7fffff));
+}
+
+// Any float as radius or height that passes the check.
+static float any_length(float x) {
+    const uint32_t bits = kinds_bits(x) & 0x7fffffff;
+    const uint32_t small = bits >= 0x5d800000 ? bits ^ 0x40000000 : bits;
+    return kinds_float(small ? small : 1);
+}
+
+// A cylinder that passes the check: from floats as they come, or from their bits near the surface,
+// on lines of the grid or not.
+static void make_cylinder(const collide_heights *g, float *floats, size_t how) {
+    uint32_t b[8];
+    memcpy(b, floats, sizeof b);
+    if (how % 8 == 0) {
+        make_valid(&pack_types[PACK_VEC3], floats);
+        floats[6] = any_length(floats[6]);
+        floats[7] = any_length(floats[7]);
+    } else {
+        const size_t i = b[0] % g->columns, j = b[1] % g->rows;
+        const float u = how % 3 ? (float)(b[0] >> 16) / 32768 : 0.5f * (float)(b[0] >> 16 & 1);
+        const float v = how % 3 ? (float)(b[1] >> 16) / 32768 : 0.5f * (float)(b[1] >> 16 & 1);
+        const char *at = (const char *)g->heights + j * g->row_stride;
+        int16_t number;
+        float z;
+        if (g->int16) {
+            memcpy(&number, at + i * sizeof number, sizeof number);
+            z = g->offset + g->scale * (float)number;
+        } else {
+            memcpy(&z, at + i * sizeof z, sizeof z);
+        }
+        floats[0] = g->origin.x + ((float)(int)i + u) * g->dx;
+        floats[1] = g->origin.y + ((float)(int)j + v) * g->dy;
+        floats[2] = g->origin.z + z + ((float)(b[2] % 64) - 24) * 0.0625f;
+        floats[6] = length_of(b[6]);
+        floats[7] = length_of(b[7]);
+        make_valid(&pack_types[PACK_VEC3], floats); // where there is a hole
+    }
+    make_valid(&pack_types[PACK_VEC3], floats + 3);
+    if (b[5] % 8 < 5) { // upright, lying, nearly so, at 45 degrees
+        const uint32_t tilt = (127 - b[4] % 30) << 23 | (b[4] & 0x80000000);
+        floats[3] = b[5] % 8 == 1 || b[5] % 8 == 4 ? 1 : b[5] % 8 == 3 ? kinds_float(tilt) : 0;
+        floats[4] = b[5] % 8 == 2 ? 1 : 0;
+        floats[5] = b[5] % 8 == 0 || b[5] % 8 >= 3 ? 1 : 0;
+    }
+    fuzz_axis(floats + 3);
+    FUZZ_CHECK(packs_valid(&pack_types[PACK_CYLINDER], floats));
+}
+
+static collide_cylinder cylinder_at(const float *objects, size_t i) {
+    collide_cylinder r;
+    memcpy(&r, objects + 8 * i, sizeof r);
+    return r;
+}
+
+// The cylinder, bodies and a ray in its place.
+static unsigned ask(const collide_terrain *t, const collide_cylinder *c, float t_max,
+                    collide_ray_hit *hit) {
+    const collide_sphere ball = {c->center, c->radius};
+    collide_obb box;
+    collide_triangle triangle;
+    collide_ray ray = {c->center, c->axis};
+    const collide_vec3 o = t->grid.origin;
+    const collide_triangle corner = {{o, {o.x + t->grid.dx, o.y, o.z}, {o.x, o.y + 9, o.z + 1}}};
+    const collide_plane plane = {c->axis, o.z};
+    unsigned hits = collide_cylinder_terrain(c, t);
+    memset(&box, 0, sizeof box);
+    box.center = c->center;
+    box.half.x = box.half.y = c->radius;
+    box.half.z = 0.5f * c->height;
+    box.axis[0] = c->axis;
+    box = collide_obb_orthonormalize(&box);
+    for (int i = 0; i < 3; ++i) {
+        triangle.v[i] = c->center;
+        triangle.v[i].x += i == 1 ? c->radius : 0;
+        triangle.v[i].y += i == 2 ? c->radius : 0;
+        triangle.v[i].z += (float)i * c->height * c->axis.z;
+    }
+    hits |= (unsigned)collide_sphere_terrain(&ball, t) << 1;
+    hits |= (unsigned)collide_obb_terrain(&box, t) << 2;
+    hits |= (unsigned)collide_triangle_terrain(&triangle, t) << 3;
+    hits |= (unsigned)collide_ray_terrain(&ray, t, t_max, hit) << 4;
+    hits |= (unsigned)collide_cylinder_triangle(c, &corner) << 5;
+    hits |= (unsigned)collide_cylinder_plane(c, &plane) << 6;
+    return hits;
+}
+
+// On the instruction set in use.
+static void check_terrain(const collide_terrain *t, const float *objects,
+                          const collide_cylinder_pack *pack, size_t n, float t_max, size_t capacity,
+                          const ground_answer *answers) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_CYLINDERS) + 1];
+    static collide_pair list[MOST_COLUMNS * MOST_COLUMNS + 1];
+    const collide_pair mark = {0x5a5a5a5a, 0x5a5a5a5a};
+    size_t hits = 0;
+    bits[COLLIDE_BLOCKS(n)] = 0x5a5a;
+    const size_t many = collide_cylinder_terrain_many(pack, t, bits);
+    check_padding(bits, n, 0x5a5a);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_cylinder c = cylinder_at(objects, i);
+        const ground_answer *want = &answers[i];
+        collide_ray_hit hit;
+        FUZZ_CHECK(ask(t, &c, t_max, &hit) == want->hits);
+        FUZZ_CHECK(memcmp(&hit, &want->ray, sizeof hit) == 0);
+        FUZZ_CHECK((unsigned)bit(bits, i) == (want->hits & 1));
+        hits += want->hits & 1;
+        for (int few = 0; few < 2; ++few) {
+            const size_t most = smaller(few ? capacity : MOST_COLUMNS * MOST_COLUMNS, want->cells);
+            list[most] = mark;
+            FUZZ_CHECK(collide_cylinder_terrain_cells(&c, t, list, few ? most : most + 1) ==
+                       want->cells);
+            FUZZ_CHECK(memcmp(list, want->list, most * sizeof *list) == 0);
+            FUZZ_CHECK(memcmp(&list[most], &mark, sizeof mark) == 0);
+        }
+    }
+    FUZZ_CHECK(many == hits);
+}
+
+// Counts, step, flags, the grid's numbers, then bytes that fill all arrays.
+static void terrains(fuzz_input *in) {
+    static ground_answer answers[MOST_CYLINDERS];
+    const struct pack_type *type = &pack_types[PACK_CYLINDER];
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST_CYLINDERS;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const size_t capacity = (size_t)fuzz_take(in, 1), pokes = (size_t)fuzz_take(in, 1);
+    collide_heights grid;
+    collide_terrain *t = NULL;
+    memset(&grid, 0, sizeof grid);
+    grid.columns = 2 + (size_t)fuzz_take(in, 1) % (MOST_COLUMNS - 1);
+    grid.rows = 2 + (size_t)fuzz_take(in, 1) % (MOST_COLUMNS - 1);
+    grid.int16 = grid.has_hole = flags & 1;
+    grid.other_diagonal = flags >> 1 & 1;
+    grid.hole = (int16_t)(grid.int16 ? fuzz_take(in, 2) : 0);
+    grid.dx = grid.dy = grid.scale = 1;
+    if (flags & 4) {
+        grid.dx = fuzz_number(in, 0.25f);
+        grid.dy = fuzz_number(in, 0.25f);
+        grid.scale = fuzz_number(in, -4);
+        grid.offset = fuzz_number(in, -4);
+        grid.origin.x = fuzz_number(in, -4);
+        grid.origin.y = fuzz_number(in, -4);
+        grid.origin.z = fuzz_number(in, -4);
+    }
+    grid.row_stride = grid.columns * (grid.int16 ? sizeof(int16_t) : sizeof(float));
+    const size_t vertices = grid.columns * grid.rows, bytes = grid.row_stride * grid.rows;
+    const size_t size = collide_terrain_size(grid.columns, grid.rows);
+    void *heights = kinds_guarded(bytes), *memory = kinds_guarded(size);
+    fuzz_fill(in, heights, bytes, step);
+    for (size_t i = 0; i < vertices && !grid.int16; ++i) { // none beyond 2^60; holes or none
+        float height;
+        memcpy(&height, (char *)heights + i * sizeof height, sizeof height);
+        height = fuzz_height(height, flags / 8 % 4);
+        const uint32_t x = kinds_bits(height), over = (x & 0x7fffffff) > 0x5d800000;
+        const bool hole = (x & 0x7fffffff) > 0x7f800000 && flags & 32;
+        height = kinds_float(over && !hole ? x & 0xbfffffff : x);
+        memcpy((char *)heights + i * sizeof height, &height, sizeof height);
+    }
+    grid.heights = heights;
+    if (collide_terrain_build(&t, memory, size, &grid) == COLLIDE_OK) {
+        float *objects = (float *)kinds_guarded(n * type->bytes);
+        fuzz_fill(in, objects, n * type->bytes, step + 1);
+        for (size_t i = 0; i < n; ++i)
+            make_cylinder(&grid, objects + i * type->floats, i + flags / 64);
+        void *pack = packed(type, objects, n);
+        for (size_t i = 0; i < pokes % 4; ++i) {
+            const size_t at = (size_t)fuzz_take(in, 2) % (n * type->floats);
+            poke(type, objects, pack, at, (uint32_t)fuzz_take(in, 4));
+        }
+        const float t_max = pokes & 4 ? kinds_float(0x7f800000) : 0.5f * (float)(pokes / 8);
+        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+            if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                continue;
+            for (size_t j = 0; j < n && i == COLLIDE_ISA_SCALAR; ++j) {
+                const collide_cylinder c = cylinder_at(objects, j);
+                ground_answer *a = &answers[j];
+                a->hits = ask(t, &c, t_max, &a->ray);
+                a->cells = collide_cylinder_terrain_cells(&c, t, a->list, sizeof a->list / 8);
+                FUZZ_CHECK(a->cells <= (grid.columns - 1) * (grid.rows - 1));
+                // Of a grid that is read at once, cells that are met are what a hit is.
+                FUZZ_CHECK(vertices > 289 || !a->cells || a->hits & 1);
+            }
+            check_terrain(t, objects, (const collide_cylinder_pack *)pack, n, t_max, capacity,
+                          answers);
+        }
+        kinds_guarded_free(objects, n * type->bytes);
+        kinds_guarded_free(pack, type->size(n));
+    }
+    kinds_guarded_free(heights, bytes);
+    kinds_guarded_free(memory, size);
+}
+
+// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1);
-    if (x < 192)
+    if (x < 176)
         kdops(&in, &kinds[x % 4]);
+    else if (x < 192)
+        terrains(&in);
     else if (x % 4 == 3)
         convexes(&in);
     else

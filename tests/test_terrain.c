@@ -1025,7 +1025,10 @@ static void test_below(void **state) {
     static float heights[20 * 20];
     ground g;
     memset(&g, 0, sizeof g);
-    for (int hole = 0; hole < 2; ++hole) {
+    static const float origins[] = {0, 0, 0, 3e38f}, depths[] = {-30, -2e18f, -3e38f, -3e38f};
+    for (int round = 0; round < 8; ++round) {
+        const int hole = round % 2;
+        const float z = depths[round / 2];
         for (int i = 0; i < 400; ++i)
             heights[i] = 0;
         if (hole)
@@ -1035,6 +1038,7 @@ static void test_below(void **state) {
         g.grid.heights = heights;
         g.grid.columns = g.grid.rows = 20;
         g.grid.dx = g.grid.dy = 1;
+        g.grid.origin.z = origins[round / 2];
         build(&g);
         static const struct {
             float x, y;
@@ -1045,11 +1049,11 @@ static void test_below(void **state) {
                        {19.9f, 3, true, true},    {20.1f, 3, false, false},
                        {3.9f, 9, true, true},     {15.7f, 15.8f, true, true}};
         for (int k = 0; k < 8; ++k) {
-            const collide_vec3 at = vec(places[k].x, places[k].y, -30);
+            const collide_vec3 at = vec(places[k].x, places[k].y, z);
             const collide_sphere ball = {at, 1};
             const collide_obb box = {at, vec(1, 1, 1), {vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)}};
             const collide_triangle t = {
-                {{at.x - 1, at.y, -30}, {at.x + 1, at.y, -31}, {at.x, at.y + 0.01f, -29}}};
+                {{at.x - 1, at.y, z}, {at.x + 1, at.y, z - 1}, {at.x, at.y + 0.01f, z + 1}}};
             const collide_cylinder up = cylinder(at, vec(0, 0, 1), 1, 5);
             const collide_cylinder lying = cylinder(at, vec(1, 0, 0), 0.5f, 2);
             const bool expected = hole ? places[k].around : places[k].within;
