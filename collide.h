@@ -1848,7 +1848,7 @@ typedef struct collide__cylinder_job {
 } collide__cylinder_job;
 
 // Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
-// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none: x falls there.
+// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
 // Behind the last vertex lie as many as kernels may read.
 typedef struct collide__patch {
     float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
@@ -5188,6 +5188,16 @@ COLLIDE__INLINE float collide__max2(float a, float b) {
 
 // ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
 
+// The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
+COLLIDE__INLINE float collide__cut_middle(float away, float one, float other) {
+    const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
+    return collide__min2(collide__max2(middle, 0), one);
+}
+
+COLLIDE__INLINE float collide__root(float x) {
+    return (float)collide__sqrt((double)x);
+}
+
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
 // is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
 COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
@@ -5209,7 +5219,8 @@ COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, cons
 }
 
 // Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
-// both, relative to (x, y): down or up the axis as far as it goes, and for the rest along the base.
+// both, relative to (x, y), that is in the middle of what they have in common: along the axis and
+// along the slope in the base, the plane is |nz| t + square k = |above| away.
 COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
                                              float slope_y, float x, float y, float z, float *at_x,
                                              float *at_y) {
@@ -5219,25 +5230,25 @@ COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, flo
         (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
     const float above = (collide__mul(slope_x, x) + collide__mul(slope_y, y)) - z; // of the centre
     const float square = collide__mul(np, np) + collide__mul(nq, nq);
-    const bool crosses = collide__abs(above) < collide__mul(c->half, collide__abs(nz));
-    const float t = crosses ? -above / nz : (above < 0) != (nz < 0) ? c->half : -c->half;
-    const float rest = crosses ? 0 : above + collide__mul(t, nz);
-    const float k = rest / (square > 0 ? square : 1);
-    *at_x = (collide__mul(t, c->axis.x) -
-             collide__mul(k, collide__mul(np, c->p.x) + collide__mul(nq, c->q.x))) -
-            x;
-    *at_y = (collide__mul(t, c->axis.y) -
-             collide__mul(k, collide__mul(np, c->p.y) + collide__mul(nq, c->q.y))) -
-            y;
-    return collide__mul(rest, rest) <= collide__mul(c->square, square);
+    const float across = collide__mul(c->radius, collide__root(square));
+    const float along = collide__mul(c->half, collide__abs(nz)), away = collide__abs(above);
+    const float k = collide__cut_middle(away, across, along) / (square > 0 ? square : 1);
+    const float t = collide__cut_middle(away, along, across) / (nz < 0 || nz > 0 ? nz : 1);
+    const float u = collide__mul(t, c->axis.x) +
+                    collide__mul(k, collide__mul(np, c->p.x) + collide__mul(nq, c->q.x));
+    const float v = collide__mul(t, c->axis.y) +
+                    collide__mul(k, collide__mul(np, c->p.y) + collide__mul(nq, c->q.y));
+    *at_x = (above < 0 ? u : -u) - x;
+    *at_y = (above < 0 ? v : -v) - y;
+    return away <= across + along;
 }
 
 // Whether a cell without holes comes into the cylinder's range of heights.
-COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *x,
-                                            const float *z, collide__cells_say *say) {
+COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
+                                            collide__cells_say *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
-    if (!(x[0] < x[1] && high < COLLIDE__HOLE && high >= -c->reach))
+    if (!(high < COLLIDE__HOLE && high >= -c->reach))
         return false;
     *say = COLLIDE__CELLS_ABOVE;
     return low <= c->reach;
@@ -5309,12 +5320,16 @@ static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job
     collide__cells_say say = COLLIDE__CELLS_LOWER;
     if (bits)
         memset(bits, 0, COLLIDE_BLOCKS(patch->n) * sizeof *bits);
-    for (size_t m = 0; m < patch->n; ++m) {
+    for (size_t m = 0, last = patch->row - 1; m < patch->n; ++m) {
         const float *z = patch->z + m;
         const float x[2] = {patch->x[m], patch->x[m + 1]};
         const float y[2] = {patch->y[m], patch->y[m + patch->row]};
         const float corners[4] = {z[0], z[1], z[patch->row], z[patch->row + 1]};
-        if (!collide__cylinder_near(job, x, corners, &say) ||
+        if (m == last) {
+            last += patch->row;
+            continue;
+        }
+        if (!collide__cylinder_near(job, corners, &say) ||
             !collide__cylinder_cell(job, x, y, corners))
             continue;
         if (!bits)
@@ -5330,6 +5345,11 @@ COLLIDE__CHOOSE(terrain)
 
 // ---- heights ---------------------------------------------------------------------------------
 
+// A number that is no height must not look like a hole.
+COLLIDE__INLINE float collide__height(float x) {
+    return x < COLLIDE__HOLE ? x : collide__infinity();
+}
+
 // n heights of a row from a column on, holes as COLLIDE__HOLE.
 static void collide__heights_read(const collide_heights *g, size_t column, size_t row, size_t n,
                                   float *out) {
@@ -5341,7 +5361,7 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
             memcpy(&number, from + i * sizeof number, sizeof number);
             out[i] = g->has_hole && number == g->hole
                          ? COLLIDE__HOLE
-                         : g->offset + collide__mul(g->scale, (float)number);
+                         : collide__height(g->offset + collide__mul(g->scale, (float)number));
         }
         return;
     }
@@ -5349,7 +5369,7 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
     for (size_t i = 0; i < n; ++i) {
         uint32_t bits; // gcc -Ofast compares NaN as if it were a number
         memcpy(&bits, out + i, sizeof bits);
-        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : out[i];
+        out[i] = (bits & 0x7fffffffu) > 0x7f800000u ? COLLIDE__HOLE : collide__height(out[i]);
     }
 }
 
@@ -5605,6 +5625,10 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 
 // ---- cylinders -------------------------------------------------------------------------------
 
+COLLIDE__INLINE double collide__clamp(double x, double most) {
+    return x > 0 ? x < most ? x : most : 0;
+}
+
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
     if (!cylinder)
         return COLLIDE_ERROR_NULL;
@@ -5699,17 +5723,21 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
         collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
     if (!collide__dnormalize(&n))
         return false;
-    const double away = collide__ddot(n, w[0]), half = (double)job.half, r = (double)job.radius;
     const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
-    const bool crosses = collide__dabs(away) < collide__dmul(half, collide__dabs(n.z));
-    collide__dvec3 at = {0, 0, 0};
-    at.z = crosses ? away / n.z : (away > 0) == (n.z > 0) ? half : -half;
-    const double rest = crosses ? 0 : away - collide__dmul(at.z, n.z);
-    if (collide__dmul(rest, rest) > collide__dmul(collide__dmul(r, r), square))
+    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
+    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
+    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
+    if (away > across + along)
         return false;
-    const double k = square > 0 ? rest / square : 0;
-    at.x = collide__dmul(k, n.x);
-    at.y = collide__dmul(k, n.y);
+    const double both = (away + across) - along, rest = (away + along) - across;
+    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
+    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
+    const double sign = offset < 0 ? -1 : 1;
+    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
+    collide__dvec3 at;
+    at.x = collide__dmul(slide, n.x);
+    at.y = collide__dmul(slide, n.y);
+    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
     for (int i = 0; i < 3; ++i) {
         const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
         if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
@@ -5732,17 +5760,15 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
-// The cells under an interval, on one axis; closed, as long as the extent is a hair more.
-COLLIDE__INLINE bool collide__cells_under(double center, double extent, float origin,
-                                          double inverse, size_t vertices, size_t *first,
-                                          size_t *end) {
-    const double lo = ((center - extent) - (double)origin) * inverse;
-    const double hi = ((center + extent) - (double)origin) * inverse;
+// The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
+COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
+                                          size_t *first, size_t *end) {
+    const double lo = min * inverse, hi = max * inverse;
     const size_t cells = vertices - 1;
     if (!(hi >= 0 && lo <= (double)cells))
         return false;
     *first = lo > 0 ? (size_t)(int32_t)lo : 0;
-    *first = *first < cells ? *first : cells - 1;
+    *first -= *first > 0 && lo <= (double)*first;
     *end = hi < (double)cells ? (size_t)(int32_t)hi + 1 : cells;
     return true;
 }
@@ -5765,8 +5791,9 @@ COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, colli
 }
 
 // The vertices of cells [i0, i1) x [j0, j1) relative to the cylinder's centre.
-static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
-                                const collide__footprint *f, collide__patch *patch) {
+static void collide__patch_read(const collide__terrain_kernels *kernels, const collide_terrain *t,
+                                collide_vec3 center, const collide__footprint *f,
+                                collide__patch *patch) {
     const collide_heights *g = &t->grid;
     collide__patch_job job;
     job.place = collide__place_of(t, center, f);
@@ -5779,7 +5806,7 @@ static void collide__patch_read(const collide_terrain *t, collide_vec3 center,
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !t->holes && !g->int16) {
-        collide__terrain()->rows(&job, patch);
+        kernels->rows(&job, patch);
         return;
     }
     float *x = patch->x, *y = patch->y, *z = patch->z;
@@ -5899,10 +5926,6 @@ static bool collide__cylinder_over(const collide_cylinder *c, double x0, double 
     return true;
 }
 
-COLLIDE__INLINE double collide__clamp(double x, double most) {
-    return x > 0 ? x < most ? x : most : 0;
-}
-
 // Whether the point at p from the centre, over cell (i, j) but for rounding, lies at or below its
 // surface.
 static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, collide_vec3 center,
@@ -5922,6 +5945,7 @@ typedef struct collide__over {
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
     const void *body;
+    bool above; // some cell is as high as it is
     // whether it meets the surface of some cells that fit a patch
     collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
     // a point of it, from the centre, whose x and y lie in a rectangle; false if there is none
@@ -5929,12 +5953,97 @@ typedef struct collide__over {
                   collide__dvec3 *out);
 } collide__over;
 
+COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+typedef enum collide__square_say {
+    COLLIDE__SQUARE_DONE,
+    COLLIDE__SQUARE_OPEN, // ask the squares within
+    COLLIDE__SQUARE_STOP  // no more is to be asked
+} collide__square_say;
+
+// Asks squares under a body, with their ranges and their cells under it, from the level on where
+// these span at most two by two; true if one says stop.
+static bool
+collide__squares_ask(collide__over *over,
+                     collide__square_say (*ask)(collide__over *over, const collide__range *range,
+                                                const collide__footprint *cells, bool smallest)) {
+    struct {
+        size_t i, j;
+        uint32_t level;
+    } stack[4 * 24];
+    const collide_heights *g = &over->terrain->grid;
+    const collide__range *ranges = collide__terrain_ranges(over->terrain);
+    const collide__footprint f = over->cells;
+    uint32_t level = 0;
+    size_t depth = 0;
+    while ((f.i1 - 1) >> (level + 4) > (f.i0 >> (level + 4)) + 1 ||
+           (f.j1 - 1) >> (level + 4) > (f.j0 >> (level + 4)) + 1)
+        ++level;
+    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
+        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i) {
+            stack[depth].i = i;
+            stack[depth].j = j;
+            stack[depth++].level = level;
+        }
+    while (depth > 0) {
+        const size_t i = stack[--depth].i, j = stack[depth].j;
+        level = stack[depth].level;
+        const uint32_t shift = level + 4;
+        const collide__footprint part = {
+            collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
+            collide__min_size(f.i1, (i + 1) << shift), collide__min_size(f.j1, (j + 1) << shift)};
+        const collide__square_say say = ask(
+            over,
+            &ranges[collide__terrain_level(g, level) + j * collide__squares(g->columns, level) + i],
+            &part, level == 0);
+        if (say == COLLIDE__SQUARE_STOP)
+            return true;
+        for (size_t k = 0; k < 4 && say == COLLIDE__SQUARE_OPEN; ++k) {
+            const size_t x = 2 * i + (k & 1), y = 2 * j + (k >> 1);
+            if (x <= (f.i1 - 1) >> (shift - 1) && x >= f.i0 >> (shift - 1) &&
+                y <= (f.j1 - 1) >> (shift - 1) && y >= f.j0 >> (shift - 1)) {
+                stack[depth].i = x;
+                stack[depth].j = y;
+                stack[depth++].level = level - 1;
+            }
+        }
+    }
+    return false;
+}
+
+// Whether the body lies below the surface in a square: cell by cell, as far as it is over them.
+static collide__square_say collide__square_covers(collide__over *over, const collide__range *range,
+                                                  const collide__footprint *f, bool smallest) {
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
+    const double lowest = ((double)over->center.z - (double)g->origin.z) + over->low;
+    collide__dvec3 p;
+    if ((double)range->max < lowest ||
+        !over->point(over, x + collide__dmul((double)f->i0, dx),
+                     y + collide__dmul((double)f->j0, dy), x + collide__dmul((double)f->i1, dx),
+                     y + collide__dmul((double)f->j1, dy), &p))
+        return COLLIDE__SQUARE_DONE;
+    if (!smallest)
+        return COLLIDE__SQUARE_OPEN;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            const double left = x + collide__dmul((double)i, dx);
+            const double low = y + collide__dmul((double)j, dy);
+            if (over->point(over, left, low, left + dx, low + dy, &p) &&
+                collide__cell_covers(g, i, j, over->center, p))
+                return COLLIDE__SQUARE_STOP;
+        }
+    return COLLIDE__SQUARE_DONE;
+}
+
 // Whether a body that meets no surface lies below it: a point over the grid tells. Where there are
 // holes each cell is asked, since the solid may be in pieces.
-static bool collide__terrain_below(const collide__over *over) {
+static bool collide__terrain_below(collide__over *over) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
-    const collide__footprint *f = &over->cells;
     const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
     const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     collide__dvec3 p = {0, 0, 0};
@@ -5948,19 +6057,7 @@ static bool collide__terrain_below(const collide__over *over) {
         const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
         return collide__cell_covers(g, i, j, over->center, p);
     }
-    for (size_t j = f->j0; j < f->j1; ++j)
-        for (size_t i = f->i0; i < f->i1; ++i) {
-            const double left = x + collide__dmul((double)i, dx);
-            const double low = y + collide__dmul((double)j, dy);
-            if (over->point(over, left, low, left + dx, low + dy, &p) &&
-                collide__cell_covers(g, i, j, over->center, p))
-                return true;
-        }
-    return false;
-}
-
-COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
-    return a > b ? a : b;
+    return collide__squares_ask(over, collide__square_covers);
 }
 
 // What a cylinder is to a terrain, and the cells under it; false if there are none.
@@ -5976,86 +6073,53 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
     job->inverse_dx = (float)terrain->inverse_dx;
     job->inverse_dy = (float)terrain->inverse_dy;
     job->other_diagonal = g->other_diagonal;
-    return collide__cells_under((double)c.x, extent.x, g->origin.x, terrain->inverse_dx, g->columns,
-                                &f->i0, &f->i1) &&
-           collide__cells_under((double)c.y, extent.y, g->origin.y, terrain->inverse_dy, g->rows,
-                                &f->j0, &f->j1);
+    const double x = (double)c.x - (double)g->origin.x, y = (double)c.y - (double)g->origin.y;
+    return collide__cells_under(x - extent.x, x + extent.x, terrain->inverse_dx, g->columns, &f->i0,
+                                &f->i1) &&
+           collide__cells_under(y - extent.y, y + extent.y, terrain->inverse_dy, g->rows, &f->j0,
+                                &f->j1);
+}
+
+// Squares that neither reach the body's range of heights nor rise above it are done with.
+static collide__square_say collide__square_meets(collide__over *over, const collide__range *range,
+                                                 const collide__footprint *f, bool smallest) {
+    const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
+    if ((double)range->max < middle + over->low)
+        return COLLIDE__SQUARE_DONE;
+    over->above = true;
+    if ((double)range->min > middle + over->high)
+        return COLLIDE__SQUARE_DONE;
+    if (!smallest)
+        return COLLIDE__SQUARE_OPEN;
+    return over->meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                       : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
-static bool collide__terrain_verdict(const collide__over *over) {
-    const collide_heights *g = &over->terrain->grid;
+static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
         const collide__cells_say say = over->meets(over, &f);
         return say == COLLIDE__CELLS_MEET ||
                (say == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
-    // Squares from the level on where the footprint spans at most two by two; those that neither
-    // reach the body's range of heights nor rise above it are done with.
-    struct {
-        size_t i, j;
-        uint32_t level;
-    } stack[4 * 24];
-    const collide__range *ranges = collide__terrain_ranges(over->terrain);
-    const double middle = (double)over->center.z - (double)g->origin.z;
-    uint32_t level = 0;
-    size_t depth = 0;
-    bool above = false;
-    while ((f.i1 - 1) >> (level + 4) > (f.i0 >> (level + 4)) + 1 ||
-           (f.j1 - 1) >> (level + 4) > (f.j0 >> (level + 4)) + 1)
-        ++level;
-    for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
-        for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i) {
-            stack[depth].i = i;
-            stack[depth].j = j;
-            stack[depth++].level = level;
-        }
-    while (depth > 0) {
-        const size_t i = stack[--depth].i, j = stack[depth].j;
-        level = stack[depth].level;
-        const uint32_t shift = level + 4;
-        const collide__range r =
-            ranges[collide__terrain_level(g, level) + j * collide__squares(g->columns, level) + i];
-        if ((double)r.max < middle + over->low)
-            continue;
-        above = true;
-        if ((double)r.min > middle + over->high)
-            continue;
-        if (level == 0) {
-            collide__footprint part;
-            part.i0 = collide__max_size(f.i0, i << shift);
-            part.j0 = collide__max_size(f.j0, j << shift);
-            part.i1 = collide__min_size(f.i1, (i + 1) << shift);
-            part.j1 = collide__min_size(f.j1, (j + 1) << shift);
-            if (over->meets(over, &part) == COLLIDE__CELLS_MEET)
-                return true;
-            continue;
-        }
-        for (size_t k = 0; k < 4; ++k) {
-            const size_t x = 2 * i + (k & 1), y = 2 * j + (k >> 1);
-            if (x <= (f.i1 - 1) >> (shift - 1) && x >= f.i0 >> (shift - 1) &&
-                y <= (f.j1 - 1) >> (shift - 1) && y >= f.j0 >> (shift - 1)) {
-                stack[depth].i = x;
-                stack[depth].j = y;
-                stack[depth++].level = level - 1;
-            }
-        }
-    }
-    return above && collide__terrain_below(over);
+    over->above = false;
+    return collide__squares_ask(over, collide__square_meets) ||
+           (over->above && collide__terrain_below(over));
 }
 
 typedef struct collide__cylinder_body {
     const collide_cylinder *cylinder;
     const collide__cylinder_job *job;
+    const collide__terrain_kernels *kernels;
 } collide__cylinder_body;
 
 static collide__cells_say collide__cylinder_meets(const collide__over *over,
                                                   const collide__footprint *f) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
     collide__patch patch;
-    collide__patch_read(over->terrain, over->center, f, &patch);
-    return collide__terrain()->cells(body->job, &patch, NULL);
+    collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
+    return body->kernels->cells(body->job, &patch, NULL);
 }
 
 static bool collide__cylinder_point(const collide__over *over, double x0, double y0, double x1,
@@ -6079,11 +6143,9 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     return over;
 }
 
-static bool collide__cylinder_verdict(const collide_cylinder *cylinder,
-                                      const collide_terrain *terrain,
-                                      const collide__cylinder_job *job, collide__footprint f) {
-    const collide__cylinder_body body = {cylinder, job};
-    const collide__over over = collide__cylinder_in(&body, terrain, f);
+static bool collide__cylinder_verdict(const collide__cylinder_body *body,
+                                      const collide_terrain *terrain, collide__footprint f) {
+    collide__over over = collide__cylinder_in(body, terrain, f);
     return collide__terrain_verdict(&over);
 }
 
@@ -6092,14 +6154,16 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
     collide__cylinder_job job;
     collide__footprint f;
     COLLIDE_ASSERT(cylinder);
+    const collide__cylinder_body body = {cylinder, &job, collide__terrain()};
     return collide__cylinder_place(cylinder, terrain, &job, &f) &&
-           collide__cylinder_verdict(cylinder, terrain, &job, f);
+           collide__cylinder_verdict(&body, terrain, f);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity) {
     const size_t widest = COLLIDE__PATCH / 2 - 1;
+    const collide__terrain_kernels *kernels = collide__terrain();
     collide__cylinder_job job;
     collide__footprint f;
     size_t count = 0;
@@ -6118,8 +6182,8 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
             part.j0 = j;
             part.i1 = collide__min_size(i + width, f.i1);
             part.j1 = collide__min_size(j + rows, f.j1);
-            collide__patch_read(terrain, cylinder->center, &part, &patch);
-            (void)collide__terrain()->cells(&job, &patch, bits);
+            collide__patch_read(kernels, terrain, cylinder->center, &part, &patch);
+            (void)kernels->cells(&job, &patch, bits);
             size_t begin = 0, y = 0; // of the row at hand
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
                 for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
@@ -6143,11 +6207,14 @@ typedef struct collide__small_queue {
     collide__window window[16];
     size_t index[16];
     unsigned n;
+    const collide__terrain_kernels *kernels;
+    void (*transpose)(float *rows, const float *const *objects, size_t n);
 } collide__small_queue;
 
 // Empties the queue: sets the bits of those that hit, and returns their number.
 static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
                                       uint16_t *bits) {
+    const collide__terrain_kernels *kernels = queue->kernels;
     const float *jobs[16], *windows[16];
     collide__small_job job;
     unsigned meet, above;
@@ -6161,17 +6228,17 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
         job.columns = columns > job.columns ? columns : job.columns;
         job.rows = rows > job.rows ? rows : job.rows;
     }
-    collide__sat()->transpose(job.cylinder, jobs, COLLIDE__CYLINDER_FLOATS);
-    collide__sat()->transpose(job.window, windows, COLLIDE__WINDOW_FLOATS);
+    queue->transpose(job.cylinder, jobs, COLLIDE__CYLINDER_FLOATS);
+    queue->transpose(job.window, windows, COLLIDE__WINDOW_FLOATS);
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    collide__terrain()->small(&job, &meet, &above);
+    kernels->small(&job, &meet, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
         bool hit = meet >> i & 1;
         if (!hit && (above >> i & 1)) {
-            const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i]};
-            const collide__over over = collide__cylinder_in(&body, terrain, queue->cells[i]);
+            const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i], kernels};
+            collide__over over = collide__cylinder_in(&body, terrain, queue->cells[i]);
             hit = collide__terrain_below(&over);
         }
         bits[queue->index[i] / 16] |= (uint16_t)((unsigned)hit << queue->index[i] % 16);
@@ -6186,7 +6253,6 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(cylinders);
-    const bool together = collide__terrain()->small != NULL;
     collide_cylinder c[16];
     collide__cylinder_job job[16];
     collide__footprint f[16];
@@ -6194,6 +6260,8 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     size_t hits = 0;
     COLLIDE_ASSERT(bits || !n);
     queue.n = 0;
+    queue.kernels = collide__terrain();
+    queue.transpose = collide__sat()->transpose;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
         const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
@@ -6211,9 +6279,10 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
-            if (!together || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+            if (!queue.kernels->small || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
-                const bool hit = collide__cylinder_verdict(&c[i], terrain, &job[i], f[i]);
+                const collide__cylinder_body body = {&c[i], &job[i], queue.kernels};
+                const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
                 bits[block] |= (uint16_t)((unsigned)hit << i);
                 hits += hit;
                 continue;
@@ -6236,16 +6305,15 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
 static bool collide__over_place(collide__over *over, const collide_terrain *terrain,
                                 collide_vec3 center, collide__dvec3 min, collide__dvec3 max) {
     const collide_heights *g = &terrain->grid;
-    const double x = (double)center.x, y = (double)center.y;
+    const double x = (double)center.x - (double)g->origin.x;
+    const double y = (double)center.y - (double)g->origin.y;
     over->terrain = terrain;
     over->center = center;
     over->low = min.z;
     over->high = max.z;
-    return collide__cells_under(x + collide__dmul(0.5, min.x + max.x), 0.5 * (max.x - min.x),
-                                g->origin.x, terrain->inverse_dx, g->columns, &over->cells.i0,
-                                &over->cells.i1) &&
-           collide__cells_under(y + collide__dmul(0.5, min.y + max.y), 0.5 * (max.y - min.y),
-                                g->origin.y, terrain->inverse_dy, g->rows, &over->cells.j0,
+    return collide__cells_under(x + min.x, x + max.x, terrain->inverse_dx, g->columns,
+                                &over->cells.i0, &over->cells.i1) &&
+           collide__cells_under(y + min.y, y + max.y, terrain->inverse_dy, g->rows, &over->cells.j0,
                                 &over->cells.j1);
 }
 
@@ -6479,6 +6547,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];
+    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
 } collide__ray_job;
 
 COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
@@ -6564,8 +6633,9 @@ static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t 
         path.first[k] = (k ? j0 : i0) / edge;
         path.last[k] = ((k ? j1 : i1) - 1) / edge;
         const double square = collide__clamp(collide__ray_at(r, k, enter) / (double)edge, 16777216);
-        path.at[k] = collide__min_size(collide__max_size((size_t)(int32_t)square, path.first[k]),
-                                       path.last[k]);
+        size_t at = (size_t)(int32_t)square;
+        at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
+        path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
     }
     collide__ray_leave(r, &path);
     return path;
@@ -6615,7 +6685,9 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
                                      float t_max, collide_ray_hit *out) {
     collide_ray_hit hit;
     collide__ray_job r;
-    double t0 = 0, t1 = (double)t_max, t = 0, slope_x = 0, slope_y = 0;
+    double t0 = 0, t1 = (double)t_max;
+    collide__dvec3 normal = {0, 0, 1};
+    bool on_line[2] = {false, false}, found = false;
     COLLIDE_ASSERT(ray);
     memset(&hit, 0, sizeof hit);
     hit.t = collide__infinity();
@@ -6639,16 +6711,31 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
             const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
             t0 = (a < b ? a : b) > t0 ? (a < b ? a : b) : t0;
             t1 = (a < b ? b : a) < t1 ? (a < b ? b : a) : t1;
-        } else if (!(r.begin[k] >= 0 && r.begin[k] <= end[k])) {
+        } else if (r.begin[k] >= 0 && r.begin[k] <= end[k]) {
+            on_line[k] = r.begin[k] > 0 && r.begin[k] <= (double)(int32_t)r.begin[k];
+        } else {
             return false;
         }
     }
-    if (!(t0 <= t1) || !collide__ray_walk(&r, t0, t1, &t, &hit, &slope_x, &slope_y))
+    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
+        collide_ray_hit here = hit;
+        double t, slope_x, slope_y;
+        r.before[0] = way & 1;
+        r.before[1] = way >> 1;
+        if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
+            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
+            continue;
+        found = true;
+        t1 = t;
+        hit = here;
+        hit.t = (float)t < t_max ? (float)t : t_max;
+        normal.x = -slope_x;
+        normal.y = -slope_y;
+    }
+    if (!found)
         return false;
-    collide__dvec3 n = {-slope_x, -slope_y, 1};
-    (void)collide__dnormalize(&n);
-    hit.t = (float)t < t_max ? (float)t : t_max;
-    hit.normal = collide__dround_zero(n);
+    (void)collide__dnormalize(&normal);
+    hit.normal = collide__dround_zero(normal);
     if (out)
         *out = hit;
     return true;

@@ -207,6 +207,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 //     STORE_V(p, a)         V to an address aligned to a vector
 //     STORE_U(p, a)         V to any address
 //     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
+//     SQRT(a)               rounded
 //     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
 //     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
 //     XOR(a, b)             of the bits, to flip signs
@@ -250,6 +251,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__MM(op) _mm512_##op
 #define COLLIDE__MIN(a, b) _mm512_maskz_min_ps(0xffffu, a, b)
 #define COLLIDE__MAX(a, b) _mm512_maskz_max_ps(0xffffu, a, b)
+#define COLLIDE__SQRT(a) _mm512_maskz_sqrt_ps(0xffffu, a)
 #define COLLIDE__BITWISE(op, a, b) _mm512_maskz_##op##_ps(0xffffu, a, b)
 #define COLLIDE__LT(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
 #define COLLIDE__SELECT(m, a, b) _mm512_mask_blend_ps(m, b, a)
@@ -301,6 +303,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__MM(op) _mm256_##op
 #define COLLIDE__MIN(a, b) _mm256_min_ps(a, b)
 #define COLLIDE__MAX(a, b) _mm256_max_ps(a, b)
+#define COLLIDE__SQRT(a) _mm256_sqrt_ps(a)
 #define COLLIDE__BITWISE(op, a, b) _mm256_##op##_ps(a, b)
 #define COLLIDE__LT(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
 #define COLLIDE__SELECT(m, a, b) _mm256_blendv_ps(b, a, m)
@@ -363,6 +366,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
 #define COLLIDE__STORE_V(p, a) COLLIDE__MM(store_ps)(p, a)
 #define COLLIDE__STORE_U(p, a) COLLIDE__MM(storeu_ps)(p, a)
+#define COLLIDE__SQRT(a) COLLIDE__MM(sqrt_ps)(a)
 #define COLLIDE__BITWISE(op, a, b) COLLIDE__MM(op##_ps)(a, b)
 #define COLLIDE__LT(a, b) COLLIDE__MM(cmplt_ps)(a, b)
 #define COLLIDE__SELECT(m, a, b)                                                                   \
@@ -1489,7 +1493,6 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
                                     COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
                                     COLLIDE__V *at_x, COLLIDE__V *at_y) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0), one = COLLIDE__SPLAT(1);
-    const COLLIDE__V half = c->half;
 #define COLLIDE__NORMAL(l)                                                                         \
     COLLIDE__SUB(COLLIDE__SUB((l)[2], COLLIDE__MUL(slope_x, (l)[0])), COLLIDE__MUL(slope_y, (l)[1]))
     const COLLIDE__V np = COLLIDE__NORMAL(c->frame[0]), nq = COLLIDE__NORMAL(c->frame[1]);
@@ -1498,28 +1501,32 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
     const COLLIDE__V above =
         COLLIDE__SUB(COLLIDE__ADD(COLLIDE__MUL(slope_x, x), COLLIDE__MUL(slope_y, y)), z);
     const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(np, np), COLLIDE__MUL(nq, nq));
-    const COLLIDE__M crosses =
-        COLLIDE__LT(COLLIDE__ABS(above), COLLIDE__MUL(half, COLLIDE__ABS(nz)));
-    const COLLIDE__V crossing =
-        COLLIDE__DIV(COLLIDE__NEG(above), COLLIDE__SELECT(crosses, nz, one));
-    // The end of the axis nearer to the plane: by the signs of the two numbers, which are not -0.
-    const COLLIDE__V end_of_one =
-        COLLIDE__SELECT(COLLIDE__LT(above, zero), half, COLLIDE__NEG(half));
-    const COLLIDE__V end =
-        COLLIDE__SELECT(COLLIDE__LT(nz, zero), COLLIDE__NEG(end_of_one), end_of_one);
-    const COLLIDE__V t = COLLIDE__SELECT(crosses, crossing, end);
-    const COLLIDE__V rest =
-        COLLIDE__SELECT(crosses, zero, COLLIDE__ADD(above, COLLIDE__MUL(t, nz)));
-    const COLLIDE__M tilted = COLLIDE__LT(zero, square);
-    const COLLIDE__V k = COLLIDE__DIV(rest, COLLIDE__SELECT(tilted, square, one));
+    const COLLIDE__V across = COLLIDE__MUL(c->radius, COLLIDE__SQRT(square));
+    const COLLIDE__V along = COLLIDE__MUL(c->half, COLLIDE__ABS(nz)), away = COLLIDE__ABS(above);
+#define COLLIDE__MIDDLE(one, other)                                                                \
+    COLLIDE__MIN(                                                                                  \
+        COLLIDE__MAX(                                                                              \
+            COLLIDE__MIN(away, COLLIDE__MUL(COLLIDE__SPLAT(0.5f),                                  \
+                                            COLLIDE__ADD(away, COLLIDE__SUB(one, other)))),        \
+            zero),                                                                                 \
+        one)
+    const COLLIDE__M tilted = COLLIDE__LT(zero, square),
+                     upright = COLLIDE__LT(zero, COLLIDE__ABS(nz));
+    const COLLIDE__V k =
+        COLLIDE__DIV(COLLIDE__MIDDLE(across, along), COLLIDE__SELECT(tilted, square, one));
+    const COLLIDE__V t =
+        COLLIDE__DIV(COLLIDE__MIDDLE(along, across), COLLIDE__SELECT(upright, nz, one));
+#undef COLLIDE__MIDDLE
+    const COLLIDE__V flip = COLLIDE__SELECT(COLLIDE__LT(above, zero), zero, COLLIDE__SPLAT(-0.0f));
 #define COLLIDE__AT(i)                                                                             \
-    COLLIDE__SUB(COLLIDE__MUL(t, c->frame[2][i]),                                                  \
-                 COLLIDE__MUL(k, COLLIDE__ADD(COLLIDE__MUL(np, c->frame[0][i]),                    \
-                                              COLLIDE__MUL(nq, c->frame[1][i]))))
+    COLLIDE__XOR(COLLIDE__ADD(COLLIDE__MUL(t, c->frame[2][i]),                                     \
+                              COLLIDE__MUL(k, COLLIDE__ADD(COLLIDE__MUL(np, c->frame[0][i]),       \
+                                                           COLLIDE__MUL(nq, c->frame[1][i])))),    \
+                 flip)
     *at_x = COLLIDE__SUB(COLLIDE__AT(0), x);
     *at_y = COLLIDE__SUB(COLLIDE__AT(1), y);
 #undef COLLIDE__AT
-    return COLLIDE__BITS(COLLIDE__LE(COLLIDE__MUL(rest, rest), COLLIDE__MUL(c->square, square)));
+    return COLLIDE__BITS(COLLIDE__LE(away, COLLIDE__ADD(across, along)));
 }
 
 // Cells between x and y with corners at heights z, no edge of which meets the cylinder: bits of
@@ -1630,12 +1637,11 @@ static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(
                      z3 = COLLIDE__LOAD_U(patch->z + (m) + row + 1)
     memset(&near_by, 0, sizeof near_by);
     unsigned any = 0;
-    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
-        const COLLIDE__V x0 = COLLIDE__LOAD_U(patch->x + m), x1 = COLLIDE__LOAD_U(patch->x + m + 1);
+    for (size_t m = 0, last = row - 1; m < n; m += COLLIDE__WIDTH) {
         COLLIDE__HEIGHTS(m);
-        unsigned bits = COLLIDE__BITS(COLLIDE__LT(x0, x1));
-        if (n - m < COLLIDE__WIDTH)
-            bits &= (1u << (n - m)) - 1;
+        unsigned bits = n - m < COLLIDE__WIDTH ? (1u << (n - m)) - 1 : all;
+        for (; last < m + COLLIDE__WIDTH; last += row)
+            bits &= ~(1u << (last - m));
         bits = COLLIDE__W(collide__cylinder_near)(&c, z0, z1, z2, z3, bits, &above);
         if (!bits)
             continue;
@@ -1834,6 +1840,7 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
 #undef COLLIDE__SPLAT_S
+#undef COLLIDE__SQRT
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S
 #undef COLLIDE__STORE_U
