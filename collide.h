@@ -979,12 +979,12 @@ typedef struct collide_terrain {
     uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
     uint64_t size;   // bytes in use, this header included
     double inverse_dx, inverse_dy; // 1 / dx, 1 / dy
-    bool holes;                    // there are some, or were
+    bool holes;                    // there are some
     collide_heights grid;          // with its defaults filled in
 } collide_terrain;
 #define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
 
-// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 24 cells; 0 if there are
+// Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 16 cells; 0 if there are
 // fewer than 2 columns or rows, or more than 2^24.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 
@@ -5373,9 +5373,10 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
     }
 }
 
-// Least and greatest height of the cells in squares of a level.
+// Least and greatest height of the cells in squares of a level, and whether a vertex is a hole.
 typedef struct collide__range {
     float min, max;
+    uint32_t holes;
 } collide__range;
 
 COLLIDE__INLINE size_t collide__squares(size_t vertices, uint32_t level) {
@@ -5426,9 +5427,9 @@ COLLIDE__INLINE bool collide__terrain_valid(const collide_terrain *t) {
     return t && t->magic == COLLIDE_TERRAIN_MAGIC;
 }
 
-// Whether all heights of a rectangle of vertices are finite or holes; whether there are holes.
+// Whether all heights of a rectangle of vertices are finite or holes.
 static bool collide__heights_valid(const collide_heights *g, size_t column, size_t row,
-                                   size_t columns, size_t rows, bool *holes) {
+                                   size_t columns, size_t rows) {
     float height[COLLIDE__PATCH];
     for (size_t j = row; j < row + rows; ++j)
         for (size_t i = column; i < column + columns; i += COLLIDE__PATCH) {
@@ -5438,7 +5439,6 @@ static bool collide__heights_valid(const collide_heights *g, size_t column, size
                 const bool hole = height[k] >= COLLIDE__HOLE && height[k] <= COLLIDE__HOLE;
                 if (!hole && !(collide__abs(height[k]) <= COLLIDE__TERRAIN_LIMIT))
                     return false;
-                *holes |= hole;
             }
         }
     return true;
@@ -5446,7 +5446,7 @@ static bool collide__heights_valid(const collide_heights *g, size_t column, size
 
 // The range of one smallest square: of its cells without holes; empty (min > max) if there is none.
 static collide__range collide__square_range(const collide_heights *g, size_t i, size_t j) {
-    collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE};
+    collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE, 0};
     const size_t column = i * COLLIDE__TERRAIN_BLOCK, row = j * COLLIDE__TERRAIN_BLOCK;
     const size_t n = collide__min_size(g->columns - column, COLLIDE__TERRAIN_BLOCK + 1);
     const size_t last = collide__min_size(g->rows - 1, row + COLLIDE__TERRAIN_BLOCK);
@@ -5463,6 +5463,8 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
             if (high <= COLLIDE__TERRAIN_LIMIT) {
                 r.min = collide__min2(low, r.min);
                 r.max = collide__max2(high, r.max);
+            } else {
+                r.holes = 1;
             }
         }
     }
@@ -5479,7 +5481,7 @@ static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j
         const size_t height = collide__squares(g->rows, level);
         for (size_t j = j0 >> (level + 4); j <= j1 >> (level + 4); ++j)
             for (size_t i = i0 >> (level + 4); i <= i1 >> (level + 4); ++i) {
-                collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE};
+                collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE, 0};
                 if (level == 0) {
                     r = collide__square_range(g, i, j);
                 } else {
@@ -5490,6 +5492,7 @@ static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j
                         if (x < under && y < rows) {
                             r.min = collide__min2(below[y * under + x].min, r.min);
                             r.max = collide__max2(below[y * under + x].max, r.max);
+                            r.holes |= below[y * under + x].holes;
                         }
                     }
                 }
@@ -5498,6 +5501,7 @@ static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j
         below = ranges;
         ranges += width * height;
     }
+    t->holes = below->holes != 0;
 }
 
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
@@ -5525,7 +5529,7 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
     if (!(g.dx * COLLIDE__TERRAIN_LIMIT >= 1) || !(g.dx <= COLLIDE__TERRAIN_LIMIT) ||
         !(g.dy * COLLIDE__TERRAIN_LIMIT >= 1) || !(g.dy <= COLLIDE__TERRAIN_LIMIT))
         return COLLIDE_ERROR_EXTENT;
-    if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows, &header.holes))
+    if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
     header.grid = g;
     header.inverse_dx = 1 / (double)g.dx;
@@ -5547,10 +5551,8 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
     if (column >= g->columns || row >= g->rows || columns > g->columns - column ||
         rows > g->rows - row)
         return COLLIDE_ERROR_INDEX;
-    bool holes = terrain->holes;
-    if (!collide__heights_valid(g, column, row, columns, rows, &holes))
+    if (!collide__heights_valid(g, column, row, columns, rows))
         return COLLIDE_ERROR_NOT_FINITE;
-    terrain->holes = holes;
     if (columns && rows) // the cells round the vertices
         collide__terrain_ranges_make(terrain, column ? column - 1 : 0, row ? row - 1 : 0,
                                      collide__min_size(column + columns - 1, g->columns - 2),
@@ -5760,6 +5762,30 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
+// The level from which on squares under a footprint are two by two at most.
+COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
+    uint32_t level = 0;
+    while ((f->i1 - 1) >> (level + 4) > (f->i0 >> (level + 4)) + 1 ||
+           (f->j1 - 1) >> (level + 4) > (f->j0 >> (level + 4)) + 1)
+        ++level;
+    return level;
+}
+
+// Whether there are holes in the squares under a footprint.
+COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collide__footprint *f) {
+    if (!t->holes)
+        return false;
+    const collide_heights *g = &t->grid;
+    const uint32_t level = collide__squares_level(f), shift = level + 4;
+    const collide__range *ranges = collide__terrain_ranges(t) + collide__terrain_level(g, level);
+    const size_t width = collide__squares(g->columns, level);
+    for (size_t j = f->j0 >> shift; j <= (f->j1 - 1) >> shift; ++j)
+        for (size_t i = f->i0 >> shift; i <= (f->i1 - 1) >> shift; ++i)
+            if (ranges[j * width + i].holes)
+                return true;
+    return false;
+}
+
 // The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
@@ -5805,7 +5831,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.dy = g->dy;
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
-    if (job.columns <= 16 && f->i0 + 16 <= g->columns && !t->holes && !g->int16) {
+    if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
         kernels->rows(&job, patch);
         return;
     }
@@ -5828,12 +5854,14 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
                                  const collide__footprint *f, collide__window *w) {
     const collide_heights *g = &t->grid;
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
+    const bool whole =
+        f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;
     memset(w->height, 0, sizeof w->height);
     for (size_t j = 0; j < rows; ++j)
-        if (f->i0 + COLLIDE__SMALL <= g->columns && !t->holes && !g->int16)
+        if (whole)
             memcpy(w->height + COLLIDE__SMALL * j,
                    (const char *)g->heights + (f->j0 + j) * g->row_stride + f->i0 * sizeof(float),
                    COLLIDE__SMALL * sizeof(float));
@@ -5976,11 +6004,8 @@ collide__squares_ask(collide__over *over,
     const collide_heights *g = &over->terrain->grid;
     const collide__range *ranges = collide__terrain_ranges(over->terrain);
     const collide__footprint f = over->cells;
-    uint32_t level = 0;
+    uint32_t level = collide__squares_level(&f);
     size_t depth = 0;
-    while ((f.i1 - 1) >> (level + 4) > (f.i0 >> (level + 4)) + 1 ||
-           (f.j1 - 1) >> (level + 4) > (f.j0 >> (level + 4)) + 1)
-        ++level;
     for (size_t j = f.j0 >> (level + 4); j <= (f.j1 - 1) >> (level + 4); ++j)
         for (size_t i = f.i0 >> (level + 4); i <= (f.i1 - 1) >> (level + 4); ++i) {
             stack[depth].i = i;
@@ -6047,7 +6072,7 @@ static bool collide__terrain_below(collide__over *over) {
     const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
     const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     collide__dvec3 p = {0, 0, 0};
-    if (!t->holes) {
+    if (!collide__holes_under(t, &over->cells)) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
         const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
         const bool within = x <= 0 && y <= 0 && x1 >= 0 && y1 >= 0;

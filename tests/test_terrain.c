@@ -421,7 +421,32 @@ static bool covered(const ground *g, const collide_cylinder *c, double grow) {
 
 // ---- verdicts --------------------------------------------------------------------------------
 
-enum { ANY, UPRIGHT, LYING, TILTED, DISC, NEEDLE, LARGE, ON_LINES, FAR_OUT, POSE_COUNT };
+enum { ANY, UPRIGHT, LYING, TILTED, DISC, NEEDLE, ON_BASE, LARGE, ON_LINES, FAR_OUT, POSE_COUNT };
+
+// Moves a cylinder until a base of it, but for rounding, lies in line with an edge of the grid.
+static void lay_base(inputs_random *r, const ground *g, collide_cylinder *c) {
+    const size_t i = kinds_below(r, (uint32_t)g->grid.columns - 1);
+    const size_t j = kinds_below(r, (uint32_t)g->grid.rows - 1), way = kinds_below(r, 3);
+    if (hole_at(g, i, j))
+        return;
+    const bool other = g->grid.other_diagonal;
+    const point from = vertex(g, i + (way == 2 && !other), j);
+    const point to = vertex(g, i + (way == 0 || (way == 2 && other)), j + (way > 0));
+    const point e = add(to, -1, from);
+    const point any = {inputs_uniform(r, -1, 1), inputs_uniform(r, -1, 1),
+                       inputs_uniform(r, -1, 1)};
+    const point up = {0, 0, 1};
+    const bool level = kinds_below(r, 2) && !(e.z < 0 || e.z > 0);
+    point axis = level ? up : cross(e, any);
+    axis = add(axis, 1 / root(dot(axis, axis)) - 1, axis);
+    const point across = cross(axis, e);
+    const double off = inputs_uniform(r, -1, 1) * (double)c->radius / root(dot(across, across));
+    const double side = kinds_below(r, 2) ? 0.5 : -0.5;
+    const point at = add(add(add(from, inputs_uniform(r, 0, 1), e), off, across),
+                         side * (double)c->height, axis);
+    c->axis = vec((float)axis.x, (float)axis.y, (float)axis.z);
+    c->center = vec((float)at.x, (float)at.y, (float)at.z);
+}
 
 static collide_cylinder make_cylinder(inputs_random *r, const ground *g, int pose, float scale) {
     const collide_heights *h = &g->grid;
@@ -443,6 +468,8 @@ static collide_cylinder make_cylinder(inputs_random *r, const ground *g, int pos
         c.axis = kinds_below(r, 2) ? vec(1, 0, 0) : vec(0.6f, 0.8f, 0);
     if (pose == TILTED)
         c.axis = vec(inputs_uniform(r, -1, 1) * 1e-7f, 1e-7f, 1);
+    if (pose == ON_BASE)
+        lay_base(r, g, &c);
     if (pose == ON_LINES) {
         c.center.x = h->origin.x + (float)kinds_below(r, (uint32_t)h->columns) * h->dx;
         c.center.y = h->origin.y + (float)kinds_below(r, (uint32_t)h->rows) * h->dy;
@@ -656,7 +683,6 @@ static void test_squares(void **state) {
             assert_int_equal(collide_terrain_update(g.terrain, i, j, columns, rows), COLLIDE_OK);
             ground fresh = g;
             build(&fresh);
-            fresh.terrain->holes = g.terrain->holes; // which may have gone, but are still feared
             assert_memory_equal(fresh.terrain, g.terrain, (size_t)g.terrain->size);
             free(fresh.terrain);
         }
@@ -1076,6 +1102,71 @@ static void test_below(void **state) {
     (void)state;
 }
 
+// Cells that are tiny beside the cylinder, positions far out, the border between solid and holes.
+static void test_extremes(void **state) {
+    static float heights[9];
+    ground g;
+    memset(&g, 0, sizeof g);
+    g.grid.heights = heights;
+    g.grid.columns = g.grid.rows = 2;
+    g.grid.dx = g.grid.dy = 0.01f;
+    build(&g);
+    for (int below = 0; below < 2; ++below) {
+        const collide_cylinder c =
+            cylinder(vec(-5e5f, 0, below ? -1e6f : 0), vec(0, 0, 1), 1e6f, below ? 1e5f : 1e6f);
+        assert_true(collide_cylinder_terrain(&c, g.terrain));
+        assert_int_equal(collide_cylinder_terrain_cells(&c, g.terrain, NULL, 0), !below);
+    }
+    free(g.terrain);
+    // A ridge three cells away, 2^70 from the origin.
+    const float far = 0x1p70f;
+    heights[2] = heights[5] = heights[8] = 100;
+    g.grid.columns = g.grid.rows = 3;
+    g.grid.dx = g.grid.dy = 1;
+    g.grid.origin = vec(far, far, 0);
+    build(&g);
+    const collide_vec3 at = vec(far, far, 53);
+    const collide_cylinder c = cylinder(at, vec(0, 0, 1), 5, 100);
+    const collide_sphere ball = {at, 5};
+    const collide_obb box = {at, vec(5, 5, 50), {vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)}};
+    assert_true(collide_cylinder_terrain(&c, g.terrain) &&
+                collide_sphere_terrain(&ball, g.terrain));
+    assert_true(collide_obb_terrain(&box, g.terrain));
+    free(g.terrain);
+    // Solid on one side of x = 1.
+    memset(&g.grid.origin, 0, sizeof g.grid.origin);
+    for (int side = 0; side < 2; ++side) {
+        for (int i = 0; i < 9; ++i)
+            heights[i] = i % 3 == (side ? 0 : 2) ? NAN : 0;
+        build(&g);
+        const collide_vec3 on = vec(1, 0.5f, -0.5f);
+        const collide_sphere point_like = {on, 0};
+        const collide_obb flat = {on, vec(0, 0.1f, 0.1f), {box.axis[0], box.axis[1], box.axis[2]}};
+        const collide_triangle dot_like = {{on, on, on}};
+        collide_ray_hit hit;
+        float z = 1;
+        assert_true(collide_terrain_height(g.terrain, 1, 0.5f, &z, NULL) && !(z < 0 || z > 0));
+        assert_true(collide_sphere_terrain(&point_like, g.terrain));
+        assert_true(collide_obb_terrain(&flat, g.terrain));
+        assert_true(collide_triangle_terrain(&dot_like, g.terrain));
+        for (int way = 0; way < 4; ++way) { // down, along the line, to either side
+            const collide_vec3 to = vec(way == 2   ? 1.0f
+                                        : way == 3 ? -1.0f
+                                                   : 0,
+                                        way == 1, way ? 0 : -1);
+            const collide_ray ray = {vec(1, 0.5f, way ? -0.5f : 2), to};
+            assert_true(collide_ray_terrain(&ray, g.terrain, 5, &hit));
+            assert_int_equal(hit.column, side);
+            assert_true(way ? hit.t <= 0 : hit.t >= 2 && hit.t <= 2);
+        }
+        free(g.terrain);
+    }
+    heights[4] = FLT_MAX; // is no hole
+    assert_int_equal(collide_terrain_build(&g.terrain, aligned(4096), 4096, &g.grid),
+                     COLLIDE_ERROR_NOT_FINITE);
+    (void)state;
+}
+
 static void test_rays(void **state) {
     for (int what = 0; what < GROUND_COUNT; ++what) {
         inputs_random r = inputs_seed(90 + (uint64_t)what);
@@ -1361,6 +1452,7 @@ int main(void) {
         cmocka_unit_test(test_planes_and_triangles),
         cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_below),
+        cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_rays),
         cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),

@@ -24,6 +24,10 @@ static collide_obb box[COUNT];
 static collide_obb_pack *all_boxes, *boxes[THREADS];
 static float t_first[ROUNDS][COUNT];
 static size_t self_pairs[THREADS];
+static collide_cylinder_pack *all_wheels, *wheels[THREADS];
+static collide_cylinder wheel[COUNT];
+static const collide_terrain *terrain;
+static uint16_t touching[ROUNDS][COLLIDE_BLOCKS(COUNT)];
 static pthread_barrier_t start;
 
 static void *memory_for(size_t size) {
@@ -49,6 +53,35 @@ static collide_obb_pack *box_pack(size_t first, size_t n) {
     return pack;
 }
 
+static collide_cylinder_pack *wheel_pack(size_t first, size_t n) {
+    const size_t size = collide_cylinder_pack_size(n);
+    collide_cylinder_pack *pack;
+    if (collide_cylinder_pack_build(&pack, memory_for(size), size, wheel + first, n, 0))
+        abort();
+    return pack;
+}
+
+// Hills, and cylinders of all sizes on them.
+static void make_wheels(inputs_random *r) {
+    enum { EDGE = 64 };
+    static float heights[EDGE * EDGE];
+    static int32_t turns[8 * EDGE];
+    const size_t size = collide_terrain_size(EDGE, EDGE);
+    collide_heights grid;
+    collide_terrain *made;
+    memset(&grid, 0, sizeof grid);
+    inputs_heights(r, EDGE, EDGE, turns, heights);
+    grid.heights = heights;
+    grid.columns = grid.rows = EDGE;
+    grid.dx = grid.dy = 1;
+    if (collide_terrain_build(&made, memory_for(size), size, &grid))
+        abort();
+    for (size_t i = 0; i < COUNT; ++i)
+        wheel[i] = inputs_cylinder(r, made, EDGE - 1, EDGE - 1, inputs_uniform(r, 0.2f, 3), 1,
+                                   inputs_uniform(r, -0.3f, 0.2f));
+    terrain = made;
+}
+
 static size_t sweep(size_t i, const collide_obb_pack *pack, float *out) {
     const collide_vec3 v = {1, -2, 3};
     const collide_sweeps sweeps = {NULL, out, NULL, NULL};
@@ -63,6 +96,7 @@ static void *run(void *argument) {
             collide_isa_limit((collide_isa_id)(round % (COLLIDE_ISA_COUNT + 1)));
         collide_kdop18_kdop18_many(object + round, slice[t], bits[round] + t * SLICE / 16);
         sweep(round, boxes[t], t_first[round] + t * SLICE);
+        collide_cylinder_terrain_many(wheels[t], terrain, touching[round] + t * SLICE / 16);
     }
     self_pairs[t] = collide_kdop18_kdop18_self_indices(whole, NULL, 0);
     return NULL;
@@ -80,11 +114,14 @@ int main(void) {
         wrong += collide_kdop18_from_points(object + i, corner, 8, 0) != COLLIDE_OK;
         box[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0.25f, 1));
     }
+    make_wheels(&r);
+    all_wheels = wheel_pack(0, COUNT);
     whole = kdop_pack(0, COUNT);
     all_boxes = box_pack(0, COUNT);
     for (size_t t = 0; t < THREADS; ++t) {
         slice[t] = kdop_pack(t * SLICE, SLICE);
         boxes[t] = box_pack(t * SLICE, SLICE);
+        wheels[t] = wheel_pack(t * SLICE, SLICE);
     }
     pthread_barrier_init(&start, NULL, THREADS);
     for (size_t t = 0; t < THREADS; ++t)
@@ -101,6 +138,8 @@ int main(void) {
         wrong += memcmp(expected, bits[round], sizeof expected) != 0;
         hits += sweep(round, all_boxes, times);
         wrong += memcmp(times, t_first[round], sizeof times) != 0;
+        hits += collide_cylinder_terrain_many(all_wheels, terrain, expected);
+        wrong += memcmp(expected, touching[round], sizeof expected) != 0;
     }
     for (size_t t = 0; t < THREADS; ++t)
         wrong += self_pairs[t] != collide_kdop18_kdop18_self_indices(whole, NULL, 0);
