@@ -37,7 +37,8 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>terrain        height grids: cylinders on terrain, on planes and triangles
+//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain; height
+//                      and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -78,7 +79,7 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        checks the preconditions of each function           does nothing
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -112,7 +113,8 @@
 // Lists     A list that is too small takes the first results in order; the full count is returned.
 //           It may be NULL if its capacity is 0.
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
-//           larger structs of yours; builders take any stride, queries multiples of 4.
+//           larger structs of yours; builders take any stride, queries multiples of 4. Heights of
+//           terrain may lie at any address and stride.
 // Errors    Functions that return collide_status check their input and write nothing on error but
 //           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
 //           never hits and disturbs no other lane, infinities and huge values never trap.
@@ -121,10 +123,10 @@
 //           number of threads or machines: the bits are those of one pack that holds all.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler
 //           and optimisation level, in the default floating-point environment (round to nearest, no
-//           flush to zero, exceptions masked: NaN in packs raises invalid). gcc -Ofast and clang
-//           -ffast-math are included, but programs linked with them flush denormal numbers to
-//           zero, and there the bits differ; and clang needs -fno-finite-math-only besides, for the
-//           file with the implementation, or it drops infinities: an #error.
+//           flush to zero, exceptions masked: NaN in packs and holes in terrain raise flags). gcc
+//           -Ofast and clang -ffast-math are included, but programs linked with them flush denormal
+//           numbers to zero, and there the bits differ; and clang needs -fno-finite-math-only
+//           besides, for the file with the implementation, or it drops infinities: an #error.
 // Compilers C99 or C++11; float and double of 32 and 64 bits. Tested: gcc 11, 12, clang 13 to 22,
 //           mingw-w64, clang for windows-msvc; x86-64, i386, aarch64, armv7 (scalar), WASM. i386
 //           wants -msse2 -mfpmath=sse: else gcc runs scalar, and clang refuses. sqrt is libm's
@@ -190,7 +192,8 @@ typedef struct collide_obb {
 } collide_obb;
 
 // Solid cylinder: all points within radius of the axis line and within height / 2 of center along
-// it. axis is of unit length within 2^-21; radius, height >= 0.
+// it. axis is of unit length within 2^-21, as are the axes of a pose; radius, height >= 0, on
+// terrain > 0.
 typedef struct collide_cylinder {
     collide_vec3 center;
     collide_vec3 axis;
@@ -239,7 +242,7 @@ typedef struct collide_mesh {
 #define COLLIDE_STATUSES(X)                                                                        \
     X(COLLIDE_OK, "ok")                                                                            \
     X(COLLIDE_ERROR_NULL, "a required pointer is NULL")                                            \
-    X(COLLIDE_ERROR_COUNT, "the count is zero")                                                    \
+    X(COLLIDE_ERROR_COUNT, "the count is zero or too small")                                       \
     X(COLLIDE_ERROR_OVERFLOW, "the count is too large: a size or an index overflows")              \
     X(COLLIDE_ERROR_STRIDE, "the stride is smaller than an element")                               \
     X(COLLIDE_ERROR_SIZE, "the buffer is too small")                                               \
@@ -248,8 +251,9 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_INDEX_SIZE, "the index size is neither 2 nor 4")                               \
     X(COLLIDE_ERROR_KIND, "the kind is unknown or not the one that was asked for")                 \
     X(COLLIDE_ERROR_NOT_FINITE, "a number is infinite or not a number")                            \
-    X(COLLIDE_ERROR_EXTENT, "an extent is negative")                                               \
-    X(COLLIDE_ERROR_AXES, "axes are not orthonormal within 2^-21")                                 \
+    X(COLLIDE_ERROR_EXTENT,                                                                        \
+      "an extent or a step is negative, zero where it may not be, or too large")                   \
+    X(COLLIDE_ERROR_AXES, "axes are not of unit length, or not orthogonal, within 2^-21")          \
     X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")
 
 typedef enum collide_status {
@@ -952,28 +956,33 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // side walls: what meets the solid from the side lies below the surface, and hits.
 //
 // Bound: let e be radius + height of the cylinder + dx + dy + the range of heights of a cell that
-// it comes to, and u = 2^-24. What goes deeper than 8u e is never missed, and what stays clear by
-// more than 8u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
+// it comes to, and u = 2^-24. What goes deeper than 16u e is never missed, and what stays clear by
+// more than 16u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
 // The distance from the origin, the size of the grid and the depth below the surface do not matter.
 // This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
+//
+// z is up. What is asked is yes or no, or which cells; there are no contacts yet.
 
-// A grid of heights in memory you provide; 0 or NULL in the optional fields means the default.
+// A grid of heights in memory you provide. Begin with all bytes 0 and set the first three fields,
+// dx and dy; the rest has defaults.
 typedef struct collide_heights {
-    const void *heights;  // first vertex: float, or int16_t
+    const void *heights;  // first vertex: float, NaN for a hole, or int16_t
     size_t columns, rows; // vertices along x and y, from 2 to 2^24
+    float dx, dy;         // steps, > 0
     size_t row_stride;    // bytes from row to row; 0 means tightly packed
-    bool int16;           // numbers q are int16_t: the height is offset + scale * q in float32
+    collide_vec3 origin;  // of vertex (0, 0) at height 0
     bool other_diagonal;  // cells are cut from V0 to V3
-    bool has_hole;        // of int16_t: hole is no height, but a hole; of floats NaN is
+    bool int16;           // numbers q are int16_t: the height is offset + scale * q in float32
+    bool has_hole;        // where q is hole, there is no height; for floats these are ignored
     int16_t hole;
-    float scale, offset; // of int16_t; scale 0 means 1
-    collide_vec3 origin; // of vertex (0, 0) at height 0
-    float dx, dy;        // steps, > 0
+    float scale, offset; // scale 0 means 1
 } collide_heights;
 
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
 // stay where they are, and the terrain holds their address: keep them, and tell
-// collide_terrain_update what changed. Read the fields freely, write them only by the builders.
+// collide_terrain_update what changed. The collide_heights it was built from may go; the terrain
+// itself may move, by memcpy to aligned memory. Read the fields freely, write them only by the
+// builders.
 typedef struct collide_terrain {
     uint32_t magic;  // COLLIDE_TERRAIN_MAGIC
     uint32_t levels; // squares of 16 by 16 cells, 32 by 32, ..., up to one that holds all
@@ -997,8 +1006,9 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
                                                  size_t size, const collide_heights *heights);
 
 // Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
-// Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE; the terrain is then
-// unchanged: mend the heights before the next query.
+// Until then hits may be missed. Cost: the squares of 16 by 16 cells round them, and the larger
+// ones that hold those. Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE;
+// the terrain is then unchanged: mend the heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
 
@@ -1033,13 +1043,15 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 
 // Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells
 // under it which reach its range of heights; a square of cells that is all above or all below costs
-// little, and the size of the grid does not matter. Cells run on the instruction set in use.
+// little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
+// loop of these calls is as fast as a batch where there are many cells under each. Holes slow down
+// what is over the same squares of 16 by 16 cells.
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
 
 // The same for a solid ball, a solid box and a triangle, cell by cell. The ball is evaluated in
 // double. Corners of cells are rounded to float as seen from the box's centre, and with those of
-// the triangle as seen from its first corner; then the bounds of boxes and of triangles above
+// the triangle as seen from its lowest corner; then the bounds of boxes and of triangles above
 // (>>sat) hold. A radius < 0, a box that does not pass collide_obb_check, NaN and infinities never
 // hit; nor does anything a terrain that is NULL.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
@@ -1057,7 +1069,7 @@ typedef struct collide_ray {
 // Where a ray meets the terrain first.
 typedef struct collide_ray_hit {
     float t;
-    collide_vec3 normal;  // of the surface there, or above; it points up
+    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
     uint32_t column, row; // the cell
 } collide_ray_hit;
 
@@ -1065,7 +1077,7 @@ typedef struct collide_ray_hit {
 // where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
 // double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
 // but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
-// t_max may be infinite; t_max < 0 and NaN never hit.
+// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
                                      float t_max, collide_ray_hit *out);
 
@@ -1094,9 +1106,9 @@ COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack
 COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
 
 // A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
-// number of hits. A pack or a terrain that is NULL has none; bits must not overlap either. Heights
-// are fetched ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane
-// each.
+// number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
+// nor heights. Pays for small footprints, and for grids larger than the caches: heights are fetched
+// ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits);
 #endif // COLLIDE_NO_TERRAIN
@@ -5207,10 +5219,12 @@ COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, cons
     const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
     const float nearest = -along / collide__max2(square, FLT_MIN);
     float t = collide__min2(collide__max2(nearest, 0), 1);
-    const float z = a[2] + collide__mul(t, ez);
+    // Rounding must not take z out of the edge, nor out of the slab then.
+    const float low = collide__min2(a[2], b[2]), high = collide__max2(a[2], b[2]);
+    const float z = collide__min2(collide__max2(a[2] + collide__mul(t, ez), low), high);
     if (collide__abs(z) > c->half) {
         const float end = z > 0 ? c->half : -c->half;
-        if (!(collide__min2(a[2], b[2]) <= end && end <= collide__max2(a[2], b[2])))
+        if (!(low <= end && end <= high))
             return false;
         t = (end - a[2]) / ez;
     }
@@ -5869,7 +5883,8 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
             collide__heights_read(g, f->i0, f->j0 + j, columns, w->height + COLLIDE__SMALL * j);
 }
 
-// What is left of a flat polygon within a rectangle of x and y: whether there is some, and a point.
+// What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
+// of its corners.
 static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
                                   collide__dvec3 *out) {
     collide__dvec3 at[2][12];
@@ -5890,9 +5905,32 @@ static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const do
         }
         n = m;
     }
-    if (n > 0)
-        *out = at[0][0];
+    const collide__dvec3 none = {0, 0, 0};
+    *out = none;
+    for (int i = 0; i < n; ++i)
+        *out = collide__dadd(*out, 1 / (double)n, at[0][i]);
     return n > 0;
+}
+
+// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
+    const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
+    double low = -DBL_MAX;
+    if (v.z < 0 || v.z > 0)
+        low = ((v.z < 0 ? half : -half) - along) / v.z;
+    // On the side: square z^2 - 2 along v.z z + (x^2 + y^2 - along^2 - r^2) = 0.
+    const double flat = collide__dmul(p->x, p->x) + collide__dmul(p->y, p->y);
+    const double rest = (flat - collide__dmul(along, along)) - collide__dmul(r, r);
+    const double middle = collide__dmul(along, v.z);
+    const double root = collide__dmul(middle, middle) - collide__dmul(square, rest);
+    if (square > 1e-12) {
+        const double side = (middle - (root > 0 ? collide__sqrt(root) : 0)) / square;
+        low = low < side ? side : low;
+    }
+    p->z = low > -DBL_MAX && low < p->z ? low : p->z;
 }
 
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
@@ -5973,10 +6011,11 @@ typedef struct collide__over {
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
     const void *body;
-    bool above; // some cell is as high as it is
+    collide__dvec3 inside; // a point of it, from the centre
+    bool above;            // some cell is as high as it is
     // whether it meets the surface of some cells that fit a patch
     collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
-    // a point of it, from the centre, whose x and y lie in a rectangle; false if there is none
+    // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
     bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
                   collide__dvec3 *out);
 } collide__over;
@@ -6075,8 +6114,9 @@ static bool collide__terrain_below(collide__over *over) {
     if (!collide__holes_under(t, &over->cells)) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
         const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
-        const bool within = x <= 0 && y <= 0 && x1 >= 0 && y1 >= 0;
-        if (!within && !over->point(over, x, y, x1, y1, &p))
+        p = over->inside;
+        if (!(x <= p.x && y <= p.y && x1 >= p.x && y1 >= p.y) &&
+            !over->point(over, x, y, x1, y1, &p))
             return false;
         const size_t i = (size_t)(int32_t)collide__clamp((p.x - x) / dx, columns - 1);
         const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
@@ -6147,10 +6187,14 @@ static collide__cells_say collide__cylinder_meets(const collide__over *over,
     return body->kernels->cells(body->job, &patch, NULL);
 }
 
+// The lowest one at some x and y, since a point near the surface might be on either side of it.
 static bool collide__cylinder_point(const collide__over *over, double x0, double y0, double x1,
                                     double y1, collide__dvec3 *out) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
-    return collide__cylinder_over(body->cylinder, x0, y0, x1, y1, out);
+    if (!collide__cylinder_over(body->cylinder, x0, y0, x1, y1, out))
+        return false;
+    collide__cylinder_lower(body->cylinder, out);
+    return true;
 }
 
 // A cylinder in its place as a body.
@@ -6161,6 +6205,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.center = body->cylinder->center;
     over.high = (double)body->job->reach;
     over.low = -over.high;
+    over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
     over.body = body;
     over.meets = collide__cylinder_meets;
@@ -6336,6 +6381,7 @@ static bool collide__over_place(collide__over *over, const collide_terrain *terr
     over->center = center;
     over->low = min.z;
     over->high = max.z;
+    over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__cells_under(x + min.x, x + max.x, terrain->inverse_dx, g->columns,
                                 &over->cells.i0, &over->cells.i1) &&
            collide__cells_under(y + min.y, y + max.y, terrain->inverse_dy, g->rows, &over->cells.j0,
@@ -6419,7 +6465,9 @@ static bool collide__sphere_point(const collide__over *over, double x0, double y
     out->x = x0 > 0 ? x0 : x1 < 0 ? x1 : 0;
     out->y = y0 > 0 ? y0 : y1 < 0 ? y1 : 0;
     out->z = 0;
-    return collide__ddot(*out, *out) <= collide__dmul(r, r);
+    const double rest = collide__dmul(r, r) - collide__ddot(*out, *out);
+    out->z = -collide__sqrt(rest > 0 ? rest : 0);
+    return rest >= 0;
 }
 
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
@@ -6459,6 +6507,8 @@ static bool collide__obb_point(const collide__over *over, double x0, double y0, 
     const double bound[4] = {x0, y0, x1, y1};
     const collide__dvec3 zero = {0, 0, 0};
     double low = -DBL_MAX, high = DBL_MAX;
+    collide__dvec3 mean;
+    bool found = false;
     for (int i = 0; i < 6; ++i) {
         const int a = i % 3, b = (a + 1) % 3, c = (a + 2) % 3;
         const collide__dvec3 middle =
@@ -6470,9 +6520,13 @@ static bool collide__obb_point(const collide__over *over, double x0, double y0, 
             face[k] = collide__dadd(face[k], k >= 2 ? half[c] : -half[c],
                                     collide__dvec3_of(box->axis[c]));
         }
-        if (collide__polygon_over(face, 4, bound, out))
-            return true;
+        if (collide__polygon_over(face, 4, bound, &mean)) {
+            *out = !found || mean.z < out->z ? mean : *out;
+            found = true;
+        }
     }
+    if (found)
+        return true;
     for (int i = 0; i < 3; ++i) { // |corner.axis + z axis.z| <= half
         const collide__dvec3 axis = collide__dvec3_of(box->axis[i]);
         const double at = collide__dmul(x0, axis.x) + collide__dmul(y0, axis.y);
@@ -6544,10 +6598,14 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
     COLLIDE_ASSERT(triangle);
     if (!collide__terrain_valid(terrain))
         return false;
+    int lowest = 0;
     for (int i = 0; i < 3; ++i) {
         if (!collide__finite3(triangle->v[i]))
             return false;
-        local.v[i] = collide__sub(triangle->v[i], triangle->v[0]);
+        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
+    }
+    for (int i = 0; i < 3; ++i) {
+        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
         const collide__dvec3 p = collide__dvec3_of(local.v[i]);
         min.x = p.x < min.x ? p.x : min.x;
         min.y = p.y < min.y ? p.y : min.y;
@@ -6561,9 +6619,12 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
     over.body = &local;
     over.meets = collide__triangle_meets;
     over.point = collide__triangle_point;
-    return collide__over_place(&over, terrain, triangle->v[0], collide__dadd(min, -1, more),
-                               collide__dadd(max, 1, more)) &&
-           collide__terrain_verdict(&over);
+    if (!collide__over_place(&over, terrain, triangle->v[lowest], collide__dadd(min, -1, more),
+                             collide__dadd(max, 1, more)))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
+    return collide__terrain_verdict(&over);
 }
 
 // ---- rays ------------------------------------------------------------------------------------

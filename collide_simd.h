@@ -1472,11 +1472,12 @@ COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, cons
         COLLIDE__NEG(COLLIDE__ADD(COLLIDE__MUL(a[0], ep), COLLIDE__MUL(a[1], eq)));
     const COLLIDE__V nearest = COLLIDE__DIV(nearer, COLLIDE__MAX(square, COLLIDE__SPLAT(FLT_MIN)));
     COLLIDE__V t = COLLIDE__MIN(COLLIDE__MAX(nearest, COLLIDE__SPLAT(0)), one);
-    const COLLIDE__V z = COLLIDE__ADD(a[2], COLLIDE__MUL(t, ez));
+    const COLLIDE__V low = COLLIDE__MIN(a[2], b[2]), high = COLLIDE__MAX(a[2], b[2]);
+    const COLLIDE__V z =
+        COLLIDE__MIN(COLLIDE__MAX(COLLIDE__ADD(a[2], COLLIDE__MUL(t, ez)), low), high);
     const COLLIDE__V end = COLLIDE__MIN(COLLIDE__MAX(z, COLLIDE__NEG(half)), half);
     const COLLIDE__M outside = COLLIDE__LT(half, COLLIDE__ABS(z));
-    const COLLIDE__M reached = COLLIDE__AND(COLLIDE__LE(COLLIDE__MIN(a[2], b[2]), end),
-                                            COLLIDE__LE(end, COLLIDE__MAX(a[2], b[2])));
+    const COLLIDE__M reached = COLLIDE__AND(COLLIDE__LE(low, end), COLLIDE__LE(end, high));
     const COLLIDE__V entry = COLLIDE__DIV(COLLIDE__SUB(end, a[2]),
                                           COLLIDE__SELECT(COLLIDE__AND(outside, reached), ez, one));
     t = COLLIDE__SELECT(outside, entry, t);

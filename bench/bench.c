@@ -736,10 +736,11 @@ static const bench_case cases[] = {
      prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
-    {"cylinder_cells", 32768, "10x10", "which of about so many cells n cylinders meet; ns per cell",
+    {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
      prepare_cylinders, pass_cylinder_cells},
-    {"cylinder_terrain_test", 32768, "256", "a pack of n cylinders against one grid",
-     prepare_cylinder_terrain_test, pass_cylinders},
+    {"cylinder_terrain_test", 32768, "256",
+     "n cylinders against one grid of that edge; ns per cylinder", prepare_cylinder_terrain_test,
+     pass_cylinders},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -793,22 +794,24 @@ static void print_help(FILE *f) {
         "usage: bench list | isas | help\n"
         "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
         "[--json]\n\n"
-        "--isa     one of bench isas, or single for a loop of single calls; default the best\n"
-        "--n       objects\n"
+        "--isa     one of bench isas; default the best; single is a loop of single calls, scalar\n"
+        "          where these have vectors\n"
+        "--n       objects; default as below, as is the size\n"
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
         "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
         "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
-        "          or nearly so); for cylinders the edge of the grid, or volcano, and how many\n"
-        "          cells are under one: 256, 4097, 3x3, 20x20, volcano-10x10\n"
+        "          or nearly so); for cylinders the edge of the grid (2 to 16384) or volcano,\n"
+        "          then the cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
+        "          volcano-10x10\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"
-        "case                default n  size    what it measures\n";
+        "case                        n  size    what it measures\n";
     fputs(usage, f);
     for (size_t i = 0; i < CASE_COUNT; ++i)
-        fprintf(f, "%-18s %10zu  %-6s  %s\n", cases[i].name, cases[i].n, cases[i].size,
+        fprintf(f, "%-21s %7zu  %-6s  %s\n", cases[i].name, cases[i].n, cases[i].size,
                 cases[i].text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
           f);

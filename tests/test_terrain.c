@@ -24,7 +24,7 @@
 #include <gmp.h>
 #include <math.h> // NAN, INFINITY; no function of libm
 
-#define BOUND 8.0 // times u e, of the header
+#define BOUND 16.0 // times u e, of the header
 
 // ---- the oracle: a clipped triangle, seen along the axis -------------------------------------
 
