@@ -99,7 +99,7 @@ table() {
     check "what lies below, as if there were no holes" failed test_terrain collide.h \
         's/^    if (!collide__holes_under(t, &over->cells)) {/    if (true) {/'
     check "squares of cells left out that a body reaches" failed test_terrain collide.h \
-        's/(double)r.min > middle + over->high/(double)r.min > middle + over->low/'
+        's/(double)range->min > middle + over->high/(double)range->min > middle + over->low/'
     check "heights that lose what they have beyond float" failed test_terrain collide.h \
         's/\.low = (float)(over - (double).*/.low = 0;/'
     check "the last cells under a body" failed test_terrain collide.h \
