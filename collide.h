@@ -956,8 +956,8 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // side walls: what meets the solid from the side lies below the surface, and hits.
 //
 // Bound: let e be radius + height of the cylinder + dx + dy + the range of heights of a cell that
-// it comes to, and u = 2^-24. What goes deeper than 16u e is never missed, and what stays clear by
-// more than 16u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
+// it comes to, and u = 2^-24. What goes deeper than 8u e is never missed, and what stays clear by
+// more than 8u e never hits: verdicts are those of a cylinder that is larger or smaller by that.
 // The distance from the origin, the size of the grid and the depth below the surface do not matter.
 // This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
 //
@@ -5914,7 +5914,8 @@ static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const do
 
 // Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
 static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
-    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)collide__dnormalize(&v); // or a needle's side would be far off
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
     const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
     const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);

@@ -24,7 +24,7 @@
 #include <gmp.h>
 #include <math.h> // NAN, INFINITY; no function of libm
 
-#define BOUND 16.0 // times u e, of the header
+#define BOUND 8.0 // times u e, of the header
 
 // ---- the oracle: a clipped triangle, seen along the axis -------------------------------------
 
@@ -71,8 +71,8 @@ static bool meets(const collide_cylinder *c, const point *t, double grow) {
         n = m;
     }
     const point v = to_point(c->axis);
-    bool left = n > 2, right = n > 2, turns = false;
-    double least = DBL_MAX;
+    bool left = n > 2, right = n > 2;
+    double least = DBL_MAX, area = 0, most = 0;
     for (int i = 0; i < n; ++i) {
         const point a = corner[i].across, b = corner[i + 1 < n ? i + 1 : 0].across;
         const point e = add(b, -1, a);
@@ -82,9 +82,12 @@ static bool meets(const collide_cylinder *c, const point *t, double grow) {
         least = distance < least ? distance : least;
         left = left && turn >= 0;
         right = right && turn <= 0;
-        turns = turns || turn != 0;
+        area += turn;
+        most = square_of(a) > most ? square_of(a) : most;
     }
-    return n > 0 && (((left || right) && turns) || least <= radius * radius);
+    // Of what is hardly wider than a line, an edge is as near as any point.
+    const bool wide = magnitude(area) > 1e-9 * most;
+    return n > 0 && (((left || right) && wide) || least <= radius * radius);
 }
 
 // The same in rational numbers.
@@ -375,47 +378,40 @@ static bool surface(const ground *g, const collide_cylinder *c, const reach *r, 
     return false;
 }
 
-// Whether some of many points of a cylinder larger by grow lies over the grid, below the surface.
+// Whether a cylinder larger by grow meets one of the walls of the solid below a triangle, or has
+// its centre in there.
+static bool meets_below(const collide_cylinder *c, const point *t, double grow) {
+    const point center = to_point(c->center);
+    double least = center.z, side[3];
+    for (int i = 0; i < 3; ++i)
+        least = t[i].z < least ? t[i].z : least;
+    least -= 2 * ((double)c->radius + (double)c->height);
+    for (int i = 0; i < 3; ++i) {
+        const point a = t[i], b = t[i < 2 ? i + 1 : 0];
+        const point low_a = {a.x, a.y, least}, low_b = {b.x, b.y, least};
+        const point wall[2][3] = {{a, b, low_b}, {a, low_b, low_a}};
+        if (meets(c, wall[0], grow) || meets(c, wall[1], grow))
+            return true;
+        side[i] = (b.x - a.x) * (center.y - a.y) - (b.y - a.y) * (center.x - a.x);
+    }
+    const point n = cross(add(t[1], -1, t[0]), add(t[2], -1, t[0]));
+    const bool within = (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
+                        (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
+    return within && (n.z > 0) == (dot(add(center, -1, t[0]), n) <= 0);
+}
+
+// Whether it does so anywhere.
 static bool covered(const ground *g, const collide_cylinder *c, double grow) {
-    const collide_heights *h = &g->grid;
-    const point v = to_point(c->axis), center = to_point(c->center);
-    const double x = magnitude(v.x), y = magnitude(v.y), z = magnitude(v.z);
-    const point unit = {x <= y && x <= z, y < x && y <= z, z < x && z < y};
-    point p = cross(v, unit);
-    p = add(p, 1 / length(p) - 1, p);
-    const point q = cross(v, p);
-    if ((double)c->radius + grow < 0 || (double)c->height / 2 + grow < 0)
-        return false;
-    for (int k = -8; k <= 8; ++k)
-        for (int ring = 0; ring <= 4; ++ring)
-            for (int i = 0; i < (ring ? 32 : 1); ++i) {
-                // Points on circles by halves of the tangent, a quarter each.
-                const double s = (double)(i % 8) / 8 * 0.41421356 * 2 - 0.41421356;
-                double a = (1 - s * s) / (1 + s * s), b = 2 * s / (1 + s * s);
-                for (int turn = 0; turn < i / 8; ++turn) {
-                    const double old = a;
-                    a = -b;
-                    b = old;
-                }
-                const double r = ((double)c->radius + grow) * ring / 4;
-                point at = add(center, ((double)c->height / 2 + grow) * k / 8, v);
-                at = add(add(at, r * a, p), r * b, q);
-                const double u = (at.x - (double)h->origin.x) / (double)h->dx;
-                const double w = (at.y - (double)h->origin.y) / (double)h->dy;
-                if (!(u >= 0 && w >= 0 && u < (double)(h->columns - 1) &&
-                      w < (double)(h->rows - 1)))
-                    continue;
-                const size_t column = (size_t)u, row = (size_t)w;
-                if (hole_at(g, column, row))
-                    continue;
-                point t[2][3];
-                triangles_of(g, column, row, t);
-                const double f = u - (double)column, e = w - (double)row;
-                const point *tri = t[h->other_diagonal ? e > f : f + e > 1];
-                const point n = cross(add(tri[1], -1, tri[0]), add(tri[2], -1, tri[0]));
-                if (dot(add(at, -1, tri[0]), n) <= 0)
-                    return true;
-            }
+    const reach r = reach_of(g, c);
+    for (size_t j = r.j0; j < r.j1; ++j)
+        for (size_t i = r.i0; i < r.i1; ++i) {
+            point t[2][3];
+            if (hole_at(g, i, j))
+                continue;
+            triangles_of(g, i, j, t);
+            if (meets_below(c, t[0], grow) || meets_below(c, t[1], grow))
+                return true;
+        }
     return false;
 }
 
@@ -543,8 +539,7 @@ static void check_verdict(const ground *g, const collide_cylinder *c, tally *sum
         REQUIRE(hit || !surface(g, c, &r, -bound, false), "a hit is lost");
     } else if (hit && !surface(g, c, &r, bound, false)) {
         ++sum->below;
-        REQUIRE(covered(g, c, 0) || covered(g, c, 0.02 * r.extent),
-                "a hit of no surface lies below none");
+        REQUIRE(covered(g, c, bound), "a hit of no surface lies below none");
     } else if (hit) {
         sum->invented += !covered(g, c, 0);
     } else {
