@@ -1158,8 +1158,10 @@ static void test_extremes(void **state) {
         free(g.terrain);
     }
     heights[4] = FLT_MAX; // is no hole
-    assert_int_equal(collide_terrain_build(&g.terrain, aligned(4096), 4096, &g.grid),
+    void *memory = aligned(4096);
+    assert_int_equal(collide_terrain_build(&g.terrain, memory, 4096, &g.grid),
                      COLLIDE_ERROR_NOT_FINITE);
+    free(memory);
     (void)state;
 }
 
