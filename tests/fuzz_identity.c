@@ -621,7 +621,7 @@ static void terrains(fuzz_input *in) {
             const size_t at = (size_t)fuzz_take(in, 2) % (n * type->floats);
             poke(type, objects, pack, at, (uint32_t)fuzz_take(in, 4));
         }
-        const float t_max = pokes & 4 ? kinds_float(0x7f800000) : 0.5f * (float)(pokes / 8);
+        const float t_max = pokes & 4 ? kinds_float(0x7f800000) : 0.5f * (float)(pokes >> 3);
         for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
             if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
                 continue;

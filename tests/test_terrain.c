@@ -1149,7 +1149,7 @@ static void test_extremes(void **state) {
             const collide_vec3 to = vec(way == 2   ? 1.0f
                                         : way == 3 ? -1.0f
                                                    : 0,
-                                        way == 1, way ? 0 : -1);
+                                        way == 1 ? 1.0f : 0, way ? 0 : -1.0f);
             const collide_ray ray = {vec(1, 0.5f, way ? -0.5f : 2), to};
             assert_true(collide_ray_terrain(&ray, g.terrain, 5, &hit));
             assert_int_equal(hit.column, side);
