@@ -5576,9 +5576,8 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 
 // ---- the surface at a point ------------------------------------------------------------------
 
-// Height of the surface of cell (i, j) over origin.z, and its slopes, at a, b in the cell, from 0
-// to
-// 1. False in holes.
+// Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
+// from 0 to 1. False in holes.
 static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,
                              double *z, double *slope_x, double *slope_y) {
     float h[4];
@@ -6016,6 +6015,8 @@ typedef struct collide__over {
     bool above;            // some cell is as high as it is
     // whether it meets the surface of some cells that fit a patch
     collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
+    // whether it meets a triangle as seen from the centre; of those that go cell by cell
+    bool (*triangle)(const void *body, const collide__dvec3 *triangle);
     // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
     bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
                   collide__dvec3 *out);
@@ -6210,6 +6211,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.cells = f;
     over.body = body;
     over.meets = collide__cylinder_meets;
+    over.triangle = NULL;
     over.point = collide__cylinder_point;
     return over;
 }
@@ -6389,11 +6391,10 @@ static bool collide__over_place(collide__over *over, const collide_terrain *terr
                                 &over->cells.j1);
 }
 
-// Asks test of the triangles of each cell that reaches the body's range of heights, relative to the
-// centre.
-static collide__cells_say
-collide__cells_each(const collide__over *over, const collide__footprint *f,
-                    bool (*test)(const void *body, const collide__dvec3 *triangle)) {
+// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
+// the centre.
+static collide__cells_say collide__cells_each(const collide__over *over,
+                                              const collide__footprint *f) {
     static const uint8_t corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
     const collide_heights *g = &over->terrain->grid;
     const double x = (double)g->origin.x - (double)over->center.x;
@@ -6421,7 +6422,7 @@ collide__cells_each(const collide__over *over, const collide__footprint *f,
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
                     t[c] = v[corners[g->other_diagonal][k][c]];
-                if (test(over->body, t))
+                if (over->triangle(over->body, t))
                     return COLLIDE__CELLS_MEET;
             }
         }
@@ -6455,11 +6456,6 @@ static bool collide__sphere_cell(const void *body, const collide__dvec3 *triangl
     return collide__triangle_distance(triangle) <= collide__dmul(r, r);
 }
 
-static collide__cells_say collide__sphere_meets(const collide__over *over,
-                                                const collide__footprint *f) {
-    return collide__cells_each(over, f, collide__sphere_cell);
-}
-
 static bool collide__sphere_point(const collide__over *over, double x0, double y0, double x1,
                                   double y1, collide__dvec3 *out) {
     const double r = (double)((const collide_sphere *)over->body)->radius;
@@ -6481,7 +6477,8 @@ COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
     const double r = (double)sphere->radius * (1 + 1e-6);
     const collide__dvec3 max = {r, r, r};
     over.body = sphere;
-    over.meets = collide__sphere_meets;
+    over.meets = collide__cells_each;
+    over.triangle = collide__sphere_cell;
     over.point = collide__sphere_point;
     return collide__over_place(&over, terrain, sphere->center, collide__dneg(max), max) &&
            collide__terrain_verdict(&over);
@@ -6494,13 +6491,8 @@ static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) 
     return collide_obb_triangle((const collide_obb *)body, &t, NULL);
 }
 
-static collide__cells_say collide__obb_meets(const collide__over *over,
-                                             const collide__footprint *f) {
-    return collide__cells_each(over, f, collide__obb_cell);
-}
-
-// A point of a face; if no face comes over the rectangle but the box does, all of it lies under the
-// box: then its corner does.
+// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
+// it but the box does, all of it lies under the box: then its corner does.
 static bool collide__obb_point(const collide__over *over, double x0, double y0, double x1,
                                double y1, collide__dvec3 *out) {
     const collide_obb *box = (const collide_obb *)over->body;
@@ -6561,7 +6553,8 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
     collide_obb local = *box;
     local.center = collide__vec3(0, 0, 0);
     over.body = &local;
-    over.meets = collide__obb_meets;
+    over.meets = collide__cells_each;
+    over.triangle = collide__obb_cell;
     over.point = collide__obb_point;
     return collide__over_place(&over, terrain, box->center, collide__dneg(max), max) &&
            collide__terrain_verdict(&over);
@@ -6574,11 +6567,6 @@ static bool collide__triangle_cell(const void *body, const collide__dvec3 *trian
         t.v[i] = collide__dround(triangle[i]);
     return collide_triangle_triangle_sweep((const collide_triangle *)body, still, &t, still, 0,
                                            NULL);
-}
-
-static collide__cells_say collide__triangle_meets(const collide__over *over,
-                                                  const collide__footprint *f) {
-    return collide__cells_each(over, f, collide__triangle_cell);
 }
 
 static bool collide__triangle_point(const collide__over *over, double x0, double y0, double x1,
@@ -6618,7 +6606,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
     const double hair = ((max.x - min.x) + (max.y - min.y) + (max.z - min.z)) * 1e-6;
     const collide__dvec3 more = {hair, hair, hair};
     over.body = &local;
-    over.meets = collide__triangle_meets;
+    over.meets = collide__cells_each;
+    over.triangle = collide__triangle_cell;
     over.point = collide__triangle_point;
     if (!collide__over_place(&over, terrain, triangle->v[lowest], collide__dadd(min, -1, more),
                              collide__dadd(max, 1, more)))
