@@ -963,6 +963,13 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 //
 // z is up. What is asked is yes or no, or which cells; there are no contacts yet.
 
+// Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
+// last, the first row, the last.
+#define COLLIDE_NEIGHBOUR_WEST 1u
+#define COLLIDE_NEIGHBOUR_EAST 2u
+#define COLLIDE_NEIGHBOUR_SOUTH 4u
+#define COLLIDE_NEIGHBOUR_NORTH 8u
+
 // A grid of heights in memory you provide. Begin with all bytes 0 and set the first three fields,
 // dx and dy; the rest has defaults.
 typedef struct collide_heights {
@@ -976,6 +983,7 @@ typedef struct collide_heights {
     bool has_hole;        // where q is hole, there is no height; for floats these are ignored
     int16_t hole;
     float scale, offset; // scale 0 means 1
+    uint32_t neighbours; // COLLIDE_NEIGHBOUR_...
 } collide_heights;
 
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
@@ -1060,6 +1068,80 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain);
 
+// ---- contacts --------------------------------------------------------------------------------
+// A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
+// however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
+// There are contacts iff the query above says yes; a hit by a hair may have one of depth 0.
+//
+// What is found, by the parts of the surface that the body's lower side comes to:
+//     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
+//                     the rim of the base that faces the plane (of a base that lies flat on it
+//                     within 2^-16, four points that stay): A1, A2, B1, C1 +- r u of [Strashnov],
+//                     those that lie below that plane's faces; corners of boxes; a ball's one
+//     edge            where the body is deepest over it, if the faces beside it fall off: one point
+//                     or, along the side of a cylinder or along a base, both ends
+//     vertex          the point below it, likewise
+// With a face the normal is that of its plane; with an edge or vertex that of the body there, or
+// the one that edge and rim have in common. Faces that lie in one plane as far as their heights
+// tell, bends of at most 8u |height|, are one face: what stands or rolls on a flat or tilted grid
+// has the contacts of one plane, wherever it is.
+//
+// point_a lies on the body, point_b on the surface. depth is how far the body must go along the
+// normal for that contact to part, or less: no contact is deeper than the deepest column. The
+// column of a face is as deep as the highest its points are above the body's lower side, along the
+// face's normal; where the body comes over it only just, no deeper than that goes sideways. The
+// deepest contact has that depth. So it changes with the pose no faster than the surface is steep,
+// also where a body comes over new faces, which depths below infinite planes do not do. It is at
+// most the way straight up that parts body and terrain.
+//
+// How this departs from [Strashnov]: the verdict comes first, and alone decides; depths are those
+// of columns instead of infinite planes, so deep contacts stay finite; elements that lie in one
+// plane are one; closest points of other elements count only where the surface is bent down, so
+// there are none at inner edges; edges and vertices take the shorter way out, by base or side; the
+// extreme points of a base are contacts, where only its crossings with edges were.
+//
+// At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
+// one farthest from it, the one farthest from their line and the one farthest outside of these
+// three; what is within 2^-16 of the body's size of the best counts as best, and the first in
+// order wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is too
+// small gets the deepest. contacts may be NULL if capacity is 0. Evaluated
+// in double from vertices rounded to float as seen from the centre: points, depths and normals are
+// those of vertices that lie 2u e off.
+//
+// Features tell contacts apart from call to call. feature_b: COLLIDE_FEATURE_FACE, _EDGE or
+// _VERTEX, the number of a face (0: that with V0, or with V1 of other_diagonal; 1) or edge (0: V0
+// V1, 1: V0 V2, 2: the diagonal) in bits 26 and 27, and the column of the cell, or of the vertex or
+// first end, in bits 0 to 23; its row is in bits 0 to 23 of feature_a. feature_a is of a cylinder
+// COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis, and in bits 27 to 31
+// which point; of a box COLLIDE_FEATURE_... as above (>>sat), its number in bits 27 to 31. Of a
+// plane or triangle there is no cell; features of triangles are as in >>sat.
+//
+// A grid that is cut into tiles: give each a row or column of its neighbour's cells, and say so in
+// neighbours. They have no contacts of their own, but tell what is flat at the border; together the
+// tiles have the contacts of the whole. Then a hit may have none: its neighbour has them.
+//
+// Cost: that of the verdict and of what the body comes to; contacts of cells that all lie in one
+// plane are found once.
+#define COLLIDE_CYLINDER_SIDE 0x00000000u
+#define COLLIDE_CYLINDER_BASE 0x01000000u
+#define COLLIDE_CYLINDER_RIM 0x02000000u
+#define COLLIDE_CYLINDER_TOP 0x04000000u
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
+                                                   const collide_plane *plane,
+                                                   collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
+                                                      const collide_triangle *triangle,
+                                                      collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
+                                                     const collide_terrain *terrain,
+                                                     collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
+                                                   const collide_terrain *terrain,
+                                                   collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
+                                                const collide_terrain *terrain,
+                                                collide_contact *contacts, size_t capacity);
+
 // Points origin + t * direction for t from 0 to the query's t_max. direction need not be of unit
 // length: a segment from p to q has direction q - p and t_max = 1.
 typedef struct collide_ray {
@@ -1111,6 +1193,14 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 // ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
 COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
                                                  const collide_terrain *terrain, uint16_t *bits);
+
+// The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
+// of them, and their full number in counts[i]; returns the number of cylinders that have some. The
+// results of the single calls, bit for bit.
+COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
+                                                          const collide_terrain *terrain,
+                                                          collide_contact *contacts, size_t slots,
+                                                          uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
 
 #ifdef __cplusplus
@@ -5768,6 +5858,10 @@ static collide_status collide__cylinder_valid(const void *p) {
 }
 COLLIDE__PACK_DEFINE(cylinder, 8, COLLIDE_CYLINDER_PACK_MAGIC)
 
+// Corners of a cell's triangles, without and with other_diagonal.
+static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
+                                                       {{0, 1, 3}, {0, 3, 2}}};
+
 // ---- cylinders on terrain --------------------------------------------------------------------
 
 // Cells i0 to i1 - 1, j0 to j1 - 1.
@@ -6395,7 +6489,6 @@ static bool collide__over_place(collide__over *over, const collide_terrain *terr
 // the centre.
 static collide__cells_say collide__cells_each(const collide__over *over,
                                               const collide__footprint *f) {
-    static const uint8_t corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
     const collide_heights *g = &over->terrain->grid;
     const double x = (double)g->origin.x - (double)over->center.x;
     const double y = (double)g->origin.y - (double)over->center.y;
@@ -6421,7 +6514,7 @@ static collide__cells_say collide__cells_each(const collide__over *over,
             }
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
-                    t[c] = v[corners[g->other_diagonal][k][c]];
+                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
                 if (over->triangle(over->body, t))
                     return COLLIDE__CELLS_MEET;
             }
@@ -6467,21 +6560,26 @@ static bool collide__sphere_point(const collide__over *over, double x0, double y
     return rest >= 0;
 }
 
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain) {
-    collide__over over;
-    COLLIDE_ASSERT(sphere);
+static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
+                                 collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
         !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
         return false;
     const double r = (double)sphere->radius * (1 + 1e-6);
     const collide__dvec3 max = {r, r, r};
-    over.body = sphere;
-    over.meets = collide__cells_each;
-    over.triangle = collide__sphere_cell;
-    over.point = collide__sphere_point;
-    return collide__over_place(&over, terrain, sphere->center, collide__dneg(max), max) &&
-           collide__terrain_verdict(&over);
+    over->body = sphere;
+    over->meets = collide__cells_each;
+    over->triangle = collide__sphere_cell;
+    over->point = collide__sphere_point;
+    return collide__over_place(over, terrain, sphere->center, collide__dneg(max), max) &&
+           collide__terrain_verdict(over);
+}
+
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
+                                        const collide_terrain *terrain) {
+    collide__over over;
+    COLLIDE_ASSERT(sphere);
+    return collide__sphere_over(sphere, terrain, &over);
 }
 
 static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {
@@ -6537,10 +6635,10 @@ static bool collide__obb_point(const collide__over *over, double x0, double y0, 
     return low <= high;
 }
 
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
-    collide__over over;
+// local is the box with its centre in the origin, where the body keeps it.
+static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
+                              collide_obb *local, collide__over *over) {
     collide__dvec3 max = {0, 0, 0};
-    COLLIDE_ASSERT(box);
     if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
         return false;
     const float half[3] = {box->half.x, box->half.y, box->half.z};
@@ -6550,14 +6648,21 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
         max.y += collide__dmul(h, collide__dabs((double)box->axis[i].y));
         max.z += collide__dmul(h, collide__dabs((double)box->axis[i].z));
     }
-    collide_obb local = *box;
-    local.center = collide__vec3(0, 0, 0);
-    over.body = &local;
-    over.meets = collide__cells_each;
-    over.triangle = collide__obb_cell;
-    over.point = collide__obb_point;
-    return collide__over_place(&over, terrain, box->center, collide__dneg(max), max) &&
-           collide__terrain_verdict(&over);
+    *local = *box;
+    local->center = collide__vec3(0, 0, 0);
+    over->body = local;
+    over->meets = collide__cells_each;
+    over->triangle = collide__obb_cell;
+    over->point = collide__obb_point;
+    return collide__over_place(over, terrain, box->center, collide__dneg(max), max) &&
+           collide__terrain_verdict(over);
+}
+
+COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+    collide__over over;
+    collide_obb local;
+    COLLIDE_ASSERT(box);
+    return collide__obb_over(box, terrain, &local, &over);
 }
 
 static bool collide__triangle_cell(const void *body, const collide__dvec3 *triangle) {
@@ -6615,6 +6720,1679 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
     for (int i = 0; i < 3; ++i)
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
     return collide__terrain_verdict(&over);
+}
+
+// ---- contacts with terrain: the definition ---------------------------------------------------
+// In double, relative to the body's centre, z up. Bodies are convex. A point of the surface is y
+// above the body's lower side, y < 0 if it is below or beside it; y is concave along an edge and on
+// a face, so what is deepest there is where a plane of the face, a line of the edge or a vertex
+// touches the lower side. [Strashnov] takes the depths below infinite planes, which jump where a
+// flatter cell is first touched; these do not.
+
+#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
+#define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
+#define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
+#define COLLIDE__POINT_SHIFT 27           // number of a point of the body
+#define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
+#define COLLIDE__TOUCHES 96
+#define COLLIDE__BODY_POINTS 8
+
+static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(zero, s, a);
+}
+
+// Places where a line of the surface touches the body: at t along it, y above the lower side.
+typedef struct collide__spot {
+    double t, y;
+    uint32_t feature;
+} collide__spot;
+
+// The deepest one, and those of contacts, by normal: the first normal counts that the faces beside
+// the line leave room for.
+typedef struct collide__spots {
+    collide__spot deepest;
+    int groups;
+    struct {
+        collide__dvec3 normal;
+        int n;
+        collide__spot spot[3];
+    } group[3];
+} collide__spots;
+
+// The shortest way out for a point within a body.
+typedef struct collide__way {
+    double distance;
+    collide__dvec3 normal; // of the contact
+    uint32_t feature;
+} collide__way;
+
+// How contacts see a body.
+typedef struct collide__contact_body {
+    const void *shape;
+    double size; // what ties are relative to
+    double (*support)(const void *shape, collide__dvec3 out);
+    // its lowest points as seen along n, and others that spread the contact; returns their number
+    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
+    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
+    // above the body
+    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, collide__spots *out);
+    // the shortest way out that does not lead up; false for a point that is outside
+    bool (*way)(const void *shape, collide__dvec3 p, collide__way *out);
+    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
+    double (*shadow)(const void *shape, double x, double y);
+    collide__dvec3 axis[2]; // of an ellipse about like it: x and y across, by its semi-axes
+} collide__contact_body;
+
+// A contact that may be, of the body's point a with the surface's point b.
+typedef struct collide__touch {
+    collide__dvec3 a, b, normal;
+    double depth;
+    uint32_t feature_a, feature_b;
+} collide__touch;
+
+// What is found of them.
+typedef struct collide__search {
+    const collide__contact_body *body;
+    const collide_terrain *terrain; // NULL: one triangle
+    collide_vec3 center;
+    collide__footprint cells;
+    collide__dvec3 triangle[3];
+    double depth;          // of the deepest column
+    double nearest;        // square of the distance of the lowest from the surface, if none is deep
+    collide__touch lowest; // the contact there, if no other is found
+    collide__touch at[COLLIDE__TOUCHES];
+    int n;
+} collide__search;
+
+// Takes in a contact; with no room left the shallowest goes.
+static void collide__touch_add(collide__search *s, const collide__touch *t) {
+    if (s->n < COLLIDE__TOUCHES) {
+        s->at[s->n++] = *t;
+        return;
+    }
+    int shallow = 0;
+    for (int i = 1; i < s->n; ++i)
+        if (s->at[i].depth < s->at[shallow].depth)
+            shallow = i;
+    if (s->at[shallow].depth < t->depth)
+        s->at[shallow] = *t;
+}
+
+// Point of a triangle nearest to p.
+static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
+    const collide__dvec3 n =
+        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const double square = collide__ddot(n, n);
+    collide__dvec3 out = t[0];
+    double least = DBL_MAX;
+    bool inside = square > 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        const double along = collide__ddot(d, edge), length = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < length ? along / length : 1) : 0;
+        const collide__dvec3 at = collide__dadd(t[i], k, edge), off = collide__dadd(p, -1, at);
+        const double distance = collide__ddot(off, off);
+        if (distance < least) {
+            least = distance;
+            out = at;
+        }
+        inside = inside && collide__ddot(collide__dcross(edge, d), n) >= 0;
+    }
+    return inside ? collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n)
+                  : out;
+}
+
+// Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of
+// one without area is z.
+static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
+    const collide__dvec3 up = {0, 0, 1};
+    collide__dvec3 n =
+        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    return collide__dnormalize(&n) ? n : up;
+}
+
+// How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
+// it, more than any where its centre is. Continuous: that of the column's point nearest to the
+// centre, as the ellipse sees it.
+static double collide__column_depth(const collide__contact_body *body,
+                                    const collide__dvec3 *triangle) {
+    collide__dvec3 t[3], near_by = {0, 0, 0};
+    bool inside = true;
+    double least = DBL_MAX;
+    for (int i = 0; i < 3; ++i) {
+        t[i].x = collide__ddot(triangle[i], body->axis[0]);
+        t[i].y = collide__ddot(triangle[i], body->axis[1]);
+        t[i].z = 0;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 a = t[i], e = collide__dadd(t[i < 2 ? i + 1 : 0], -1, a);
+        const double along = -collide__ddot(a, e), square = collide__ddot(e, e);
+        const double k = along > 0 ? along < square ? along / square : 1 : 0;
+        const collide__dvec3 at = collide__dadd(a, k, e);
+        const double distance = collide__ddot(at, at);
+        inside = inside && collide__dmul(e.y, a.x) - collide__dmul(e.x, a.y) >= 0;
+        if (distance < least) {
+            const collide__dvec3 b = triangle[i], c = triangle[i < 2 ? i + 1 : 0];
+            least = distance;
+            near_by = collide__dadd(b, k, collide__dadd(c, -1, b));
+        }
+    }
+    if (inside || !(least > 0))
+        return DBL_MAX;
+    const double k = body->shadow(body->shape, near_by.x, near_by.y);
+    const double away =
+        collide__sqrt(collide__dmul(near_by.x, near_by.x) + collide__dmul(near_by.y, near_by.y));
+    return k < 1 ? collide__dmul(away, 1 - k) / collide__dmul(k, k) : 0;
+}
+
+// Corners of cell (i, j) relative to the centre; false in holes.
+static bool collide__search_cell(const collide__search *s, size_t i, size_t j, collide__dvec3 *v) {
+    const collide_heights *g = &s->terrain->grid;
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const double x = (double)g->origin.x - (double)s->center.x;
+    const double y = (double)g->origin.y - (double)s->center.y;
+    const double z = (double)g->origin.z - (double)s->center.z;
+    for (size_t k = 0; k < 4; ++k) {
+        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+        v[k].z = z + (double)h[k];
+    }
+    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
+           COLLIDE__TERRAIN_LIMIT;
+}
+
+// Whether a point of the grid's cell belongs to a neighbouring grid.
+COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
+    const collide_heights *g = &t->grid;
+    return (i == 0 && (g->neighbours & COLLIDE_NEIGHBOUR_WEST)) ||
+           (j == 0 && (g->neighbours & COLLIDE_NEIGHBOUR_SOUTH)) ||
+           (i + 2 >= g->columns && (g->neighbours & COLLIDE_NEIGHBOUR_EAST)) ||
+           (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
+}
+
+// A face: its corners, its cell and which of the two it is.
+typedef struct collide__face {
+    collide__dvec3 triangle[3], normal;
+    size_t i, j;
+    uint32_t which;
+} collide__face;
+
+// The face over or under (x, y); false beside the surface and in holes.
+static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
+    f->i = f->j = f->which = 0;
+    if (!s->terrain) {
+        bool inside = true;
+        for (int c = 0; c < 3; ++c) {
+            const collide__dvec3 a = s->triangle[c], b = s->triangle[c < 2 ? c + 1 : 0];
+            f->triangle[c] = a;
+            inside = inside &&
+                     collide__dmul(b.x - a.x, y - a.y) - collide__dmul(b.y - a.y, x - a.x) >= 0;
+        }
+        return inside;
+    }
+    const collide_terrain *t = s->terrain;
+    const collide_heights *g = &t->grid;
+    const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
+    const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inverse_dy;
+    collide__dvec3 v[4];
+    if (!(u >= 0 && w >= 0 && u <= (double)(g->columns - 1) && w <= (double)(g->rows - 1)))
+        return false;
+    f->i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
+    f->j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
+    if (!collide__search_cell(s, f->i, f->j, v))
+        return false;
+    const double a = u - (double)f->i, b = w - (double)f->j;
+    f->which = g->other_diagonal ? b > a : a + b > 1;
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = v[collide__cell_corners[g->other_diagonal][f->which][c]];
+    return true;
+}
+
+// Whether a face lies in the plane of another as far as their heights tell, which are up to high:
+// the farther away, the less.
+static bool collide__coplanar(const collide__face *f, const collide__face *other, double high) {
+    const collide__dvec3 *t = f->triangle;
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), g = collide__dadd(t[2], -1, t[0]);
+    const double dx =
+        collide__dabs(e.x) > collide__dabs(g.x) ? collide__dabs(e.x) : collide__dabs(g.x);
+    const double dy =
+        collide__dabs(e.y) > collide__dabs(g.y) ? collide__dabs(e.y) : collide__dabs(g.y);
+    for (int c = 0; c < 3; ++c) {
+        const collide__dvec3 d = collide__dadd(other->triangle[c], -1, t[0]);
+        const double away = collide__dabs(d.x) / dx + collide__dabs(d.y) / dy;
+        const double off = collide__dabs(collide__ddot(d, f->normal));
+        if (!(off <= collide__dmul(COLLIDE__FLAT * f->normal.z, collide__dmul(high, 1 + 2 * away))))
+            return false;
+    }
+    return true;
+}
+
+// How far the body must go sideways to leave the columns of all faces in the plane of one that has
+// neighbours there.
+static double collide__plane_depth(const collide__search *s, const collide__face *f, double high) {
+    const collide__dvec3 *t = f->triangle;
+    double most = collide__column_depth(s->body, t);
+    collide__face other;
+    bool alone = true;
+    if (!s->terrain)
+        return most;
+    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other, high))
+        return DBL_MAX;
+    for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
+        const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0], d = t[c > 0 ? c - 1 : 2];
+        const double x = (collide__dmul(2, a.x + b.x) - d.x) / 3;
+        const double y = (collide__dmul(2, a.y + b.y) - d.y) / 3;
+        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other, high);
+    }
+    for (size_t j = s->cells.j0; j < s->cells.j1 && !alone; ++j)
+        for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
+            collide__dvec3 v[4];
+            if (!collide__search_cell(s, i, j, v))
+                continue;
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    other.triangle[c] =
+                        v[collide__cell_corners[s->terrain->grid.other_diagonal][k][c]];
+                if (!collide__coplanar(f, &other, high))
+                    continue;
+                const double depth = collide__column_depth(s->body, other.triangle);
+                most = depth > most ? depth : most;
+            }
+        }
+    return most;
+}
+
+// The column of a face goes that deep into the body, along the face's normal: deeper than all
+// others by now?
+static void collide__column_add(collide__search *s, double depth, const collide__face *f,
+                                double high, const collide__touch *touch) {
+    if (depth <= s->depth)
+        return;
+    double aside = collide__column_depth(s->body, f->triangle);
+    if (aside < depth)
+        aside = collide__plane_depth(s, f, high);
+    depth = depth < aside ? depth : aside;
+    if (depth <= s->depth)
+        return;
+    s->depth = depth;
+    s->lowest = *touch;
+}
+
+static uint32_t collide__cell_feature(uint32_t kind, uint32_t number, size_t column) {
+    return kind | number << COLLIDE__NUMBER_SHIFT | (uint32_t)column;
+}
+
+// The point of the faces in f's plane, near the face over, that is nearest to one in that plane.
+static collide__dvec3 collide__plane_nearest(const collide__search *s, const collide__face *f,
+                                             const collide__face *over, collide__dvec3 p,
+                                             double high) {
+    const collide_heights *g = &s->terrain->grid;
+    collide__face other;
+    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other, high))
+        return p;
+    collide__dvec3 out = collide__triangle_nearest(over->triangle, p),
+                   off = collide__dadd(out, -1, p);
+    double least = collide__ddot(off, off);
+    for (size_t j = over->j > 0 ? over->j - 1 : 0; j < g->rows - 1 && j <= over->j + 1; ++j)
+        for (size_t i = over->i > 0 ? over->i - 1 : 0; i < g->columns - 1 && i <= over->i + 1;
+             ++i) {
+            collide__dvec3 v[4];
+            if (!collide__search_cell(s, i, j, v))
+                continue;
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    other.triangle[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                if (!collide__coplanar(f, &other, high))
+                    continue;
+                const collide__dvec3 at = collide__triangle_nearest(other.triangle, p);
+                off = collide__dadd(at, -1, p);
+                out = collide__ddot(off, off) < least ? at : out;
+                least = collide__ddot(off, off) < least ? collide__ddot(off, off) : least;
+            }
+        }
+    return out;
+}
+
+// Contacts with the plane of a face, if it is flat with neighbours for all faces in that plane:
+// [Strashnov]'s A and B.
+static void collide__touch_face(collide__search *s, const collide__face *f, bool flat,
+                                double high) {
+    const collide__contact_body *body = s->body;
+    const collide__dvec3 n = f->normal;
+    collide__dvec3 point[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    const int count = body->points(body->shape, n, point, feature);
+    for (int c = 0; c < count; ++c) {
+        const collide__dvec3 p = point[c];
+        collide__face over;
+        collide__touch t;
+        t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
+        if (!(t.depth >= 0) || !collide__face_at(s, p.x, p.y, &over))
+            continue;
+        const bool own = over.i == f->i && over.j == f->j && over.which == f->which;
+        if ((!own && !(flat && collide__coplanar(f, &over, high))) ||
+            (s->terrain && collide__elsewhere(s->terrain, over.i, over.j)))
+            continue;
+        t.a = p;
+        t.b = flat ? collide__plane_nearest(s, f, &over, collide__dadd(p, t.depth, n), high)
+                   : collide__triangle_nearest(over.triangle, p);
+        t.normal = n;
+        t.feature_a = feature[c] | (uint32_t)over.j;
+        t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, over.which, over.i);
+        bool found = false; // by another face of the plane
+        for (int i = 0; i < s->n && !found; ++i)
+            found = s->at[i].feature_a == t.feature_a && s->at[i].feature_b == t.feature_b;
+        if (found)
+            continue;
+        collide__touch_add(s, &t);
+        over.normal = n;
+        collide__column_add(s, t.depth, &over, high, &t);
+    }
+}
+
+// What surrounds an edge or a vertex.
+typedef struct collide__round {
+    collide__face face[6];
+    collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
+    int faces, others;
+    bool flat; // there is no corner, or one that is bent up
+    double high;
+    uint32_t row, feature;
+} collide__round;
+
+// Whether a body that leaves along n at p clears what surrounds it.
+static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
+    for (int i = 0; i < r->others; ++i) {
+        const collide__dvec3 e = collide__dadd(r->other[i], -1, p);
+        const double off = collide__ddot(e, n);
+        if (off > 0 && collide__dmul(off, off) >
+                           collide__dmul(COLLIDE__TIE * COLLIDE__TIE, collide__ddot(e, e)))
+            return false;
+    }
+    return n.z >= 0;
+}
+
+// Contacts with an edge or a vertex from a to b, which are the same then.
+static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__dvec3 b,
+                                const collide__round *r) {
+    const collide__contact_body *body = s->body;
+    const collide__dvec3 up = {0, 0, 1};
+    collide__dvec3 e = collide__dadd(b, -1, a);
+    const double length = collide__sqrt(collide__ddot(e, e));
+    collide__spots spots;
+    collide__touch t;
+    (void)collide__dnormalize(&e);
+    if (!body->line(body->shape, a, e, &spots))
+        return;
+    const collide__spot d = spots.deepest;
+    if (d.t >= 0 && d.t <= length && d.y >= 0) {
+        t.b = collide__dadd(a, d.t, e);
+        t.a = collide__dadd(t.b, -d.y, up);
+        t.feature_a = d.feature | r->row;
+        t.feature_b = r->feature;
+        for (int f = 0; f < r->faces; ++f) {
+            t.normal = r->face[f].normal;
+            t.depth = collide__dmul(d.y, t.normal.z);
+            collide__column_add(s, t.depth, &r->face[f], r->high, &t);
+        }
+    }
+    for (int k = 0; k < spots.groups && !r->flat; ++k) {
+        const collide__dvec3 n = spots.group[k].normal;
+        collide__way way;
+        if (!collide__round_clears(r, a, n))
+            continue;
+        t.normal = n;
+        t.feature_b = r->feature;
+        // From the middle of these the way out may be shorter than along n.
+        double at = 0, most = 0;
+        for (int i = 0; i < spots.group[k].n; ++i) {
+            const double to = spots.group[k].spot[i].t, y = spots.group[k].spot[i].y;
+            at += (to > 0 ? to < length ? to : length : 0) / (double)spots.group[k].n;
+            most = y > most ? y : most;
+        }
+        t.b = collide__dadd(a, at, e);
+        if ((length > 0 ? at > 0 && at < length : true) && body->way(body->shape, t.b, &way) &&
+            way.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
+            collide__round_clears(r, a, way.normal)) {
+            t.a = collide__dadd(t.b, -way.distance, way.normal);
+            t.normal = way.normal;
+            t.depth = way.distance;
+            t.feature_a = way.feature | r->row;
+            collide__touch_add(s, &t);
+            return;
+        }
+        for (int i = 0; i < spots.group[k].n; ++i) {
+            const collide__spot spot = spots.group[k].spot[i];
+            if (!(spot.t >= 0 && spot.t <= length && spot.y >= 0))
+                continue;
+            t.b = collide__dadd(a, spot.t, e);
+            t.a = collide__dadd(t.b, -spot.y, up);
+            t.depth = collide__dmul(spot.y, n.z);
+            t.feature_a = spot.feature | r->row;
+            collide__touch_add(s, &t);
+        }
+        return;
+    }
+}
+
+// ---- contacts with terrain: cylinders, balls and boxes as bodies -----------------------------
+
+// A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
+// reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
+typedef struct collide__drum {
+    collide__dvec3 axis, p, q;
+    double radius, half, x, y, reach, flat;
+} collide__drum;
+
+static double collide__drum_support(const void *shape, collide__dvec3 out) {
+    const collide__drum *d = (const collide__drum *)shape;
+    const double along = collide__ddot(out, d->axis);
+    const collide__dvec3 across = collide__dadd(out, -along, d->axis);
+    return collide__dmul(d->half, collide__dabs(along)) +
+           collide__dmul(d->radius, collide__sqrt(collide__ddot(across, across)));
+}
+
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
+static int collide__drum_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                uint32_t *feature) {
+    const collide__drum *d = (const collide__drum *)shape;
+    const double along = collide__ddot(d->axis, n);
+    const uint32_t base = COLLIDE_CYLINDER_RIM | (along > 0 ? 0 : COLLIDE_CYLINDER_TOP);
+    const collide__dvec3 low = collide__dscale(along > 0 ? -d->half : d->half, d->axis);
+    collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
+    const bool lies_flat = collide__ddot(w, w) <= COLLIDE__TIE * COLLIDE__TIE;
+    w = lies_flat ? d->p : w;
+    (void)collide__dnormalize(&w);
+    const collide__dvec3 u = collide__dcross(d->axis, w);
+    out[0] = collide__dadd(low, d->radius, w);
+    out[1] = collide__dadd(low, -d->radius, w);
+    out[2] = collide__dadd(low, d->radius, u);
+    out[3] = collide__dadd(low, -d->radius, u);
+    out[4] = collide__dadd(collide__dneg(low), d->radius, w);
+    for (uint32_t i = 0; i < 4; ++i)
+        feature[i] = base | (lies_flat ? 4 + i : i) << COLLIDE__POINT_SHIFT;
+    feature[4] = base ^ COLLIDE_CYLINDER_TOP;
+    return lies_flat ? 4 : 5;
+}
+
+// A vector across the axis, along p and q.
+typedef struct collide__across {
+    double p, q;
+} collide__across;
+
+static collide__across collide__drum_across(const collide__drum *d, collide__dvec3 v) {
+    const collide__across r = {collide__ddot(v, d->p), collide__ddot(v, d->q)};
+    return r;
+}
+
+// a + s b
+static collide__across collide__across_add(collide__across a, double s, collide__across b) {
+    a.p += collide__dmul(s, b.p);
+    a.q += collide__dmul(s, b.q);
+    return a;
+}
+
+COLLIDE__INLINE double collide__across_dot(collide__across a, collide__across b) {
+    return collide__dmul(a.p, b.p) + collide__dmul(a.q, b.q);
+}
+
+static collide__dvec3 collide__drum_out(const collide__drum *d, collide__across a) {
+    return collide__dadd(collide__dscale(a.p, d->p), a.q, d->q);
+}
+
+static void collide__spot_put(collide__spots *s, int group, double t, double y, uint32_t feature) {
+    collide__spot *spot = &s->group[group].spot[s->group[group].n++];
+    spot->t = t;
+    spot->y = y;
+    spot->feature = feature;
+}
+
+// A point: on the side y is the larger root of |a - y z|^2 = radius^2 across the axis, and a base
+// cuts that off.
+static bool collide__drum_vertex(const collide__drum *d, collide__dvec3 a, collide__spots *out) {
+    const double along = collide__ddot(a, d->axis);
+    const collide__across at = collide__drum_across(d, a), down = {d->p.z, d->q.z};
+    const double square = collide__across_dot(down, down), middle = collide__across_dot(at, down);
+    const double rest = collide__dmul(d->radius, d->radius) - collide__across_dot(at, at);
+    const double root = collide__dmul(middle, middle) + collide__dmul(square, rest);
+    const collide__dvec3 up = {0, 0, 1};
+    double y = DBL_MAX, least = -DBL_MAX;
+    bool side = false;
+    if (!(root >= 0) || (rest < 0 && !(square > 0)))
+        return false;
+    if (square > 0) {
+        y = (middle + collide__sqrt(root)) / square;
+        least = (middle - collide__sqrt(root)) / square;
+        side = true;
+    }
+    if (d->axis.z < 0 || d->axis.z > 0) {
+        const double center = along / d->axis.z, reach = d->half / collide__dabs(d->axis.z);
+        side = side && y <= center + reach;
+        y = side ? y : center + reach;
+        least = center - reach > least ? center - reach : least;
+    } else if (collide__dabs(along) > d->half) {
+        return false;
+    }
+    if (!(y >= least))
+        return false;
+    const uint32_t top = d->axis.z < 0 ? COLLIDE_CYLINDER_TOP : 0;
+    collide__dvec3 n = d->axis.z < 0 ? collide__dneg(d->axis) : d->axis;
+    if (side) {
+        n = collide__dneg(collide__drum_out(d, collide__drum_across(d, collide__dadd(a, -y, up))));
+        (void)collide__dnormalize(&n);
+    }
+    out->deepest.t = 0;
+    out->deepest.y = y;
+    out->deepest.feature = side ? COLLIDE_CYLINDER_SIDE : COLLIDE_CYLINDER_BASE | top;
+    out->groups = 1;
+    out->group[0].normal = n;
+    out->group[0].n = 0;
+    collide__spot_put(out, 0, 0, y, out->deepest.feature);
+    return true;
+}
+
+// Where the line crosses the rims, and which of the two points of either is the higher above it:
+// in the base's plane t = t0 + k axis.z and y = y0 + k e.axis.
+typedef struct collide__rims {
+    double t[2][2], y[2][2];
+    bool there[2];
+    int higher[2];
+} collide__rims;
+
+static collide__rims collide__drum_rims(const collide__drum *d, double along, double slope,
+                                        collide__across at, collide__across go) {
+    const collide__across down = {d->p.z, d->q.z};
+    const double both = collide__dmul(slope, slope) + collide__dmul(d->axis.z, d->axis.z);
+    const collide__across none = {0, 0};
+    const collide__across g =
+        collide__across_add(collide__across_add(none, d->axis.z, go), -slope, down);
+    const double square = collide__across_dot(g, g);
+    collide__rims r;
+    for (int end = 0; end < 2; ++end) {
+        const double k = ((end ? d->half : -d->half) - along) / both;
+        const double t0 = collide__dmul(k, slope), y0 = -collide__dmul(k, d->axis.z);
+        const collide__across p = collide__across_add(collide__across_add(at, t0, go), -y0, down);
+        const double rest = collide__dmul(d->radius, d->radius) - collide__across_dot(p, p);
+        const double middle = collide__across_dot(p, g);
+        const double root = collide__dmul(middle, middle) + collide__dmul(square, rest);
+        r.there[end] = root >= 0 && square > 0 && both > 0;
+        if (!r.there[end])
+            continue;
+        for (int i = 0; i < 2; ++i) {
+            const double step = (i ? -middle + collide__sqrt(root) : -middle - collide__sqrt(root));
+            r.t[end][i] = t0 + collide__dmul(step / square, d->axis.z);
+            r.y[end][i] = y0 + collide__dmul(step / square, slope);
+        }
+        r.higher[end] = r.y[end][1] > r.y[end][0];
+    }
+    return r;
+}
+
+// A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
+// base's rim. A line along the axis touches the side all along, one along a base both rim points.
+static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                               collide__spots *out) {
+    const collide__drum *d = (const collide__drum *)shape;
+    if (!(collide__ddot(e, e) > 0))
+        return collide__drum_vertex(d, a, out);
+    const double along = collide__ddot(a, d->axis), slope = collide__ddot(e, d->axis);
+    const collide__across at = collide__drum_across(d, a), go = collide__drum_across(d, e);
+    const collide__across down = {d->p.z, d->q.z};
+    const collide__rims rims = collide__drum_rims(d, along, slope, at, go);
+    const bool parallel = collide__across_dot(go, go) <= COLLIDE__TIE * COLLIDE__TIE;
+    // Across the line as seen along the axis; a line along the axis is a point then.
+    collide__across o = {-go.q, go.p};
+    o = parallel ? down : o;
+    const double length = collide__sqrt(collide__across_dot(o, o));
+    const double fall = length > 0 ? collide__across_dot(down, o) / length : 0;
+    const double away = length > 0 ? collide__across_dot(at, o) / length : 0;
+    double beyond = DBL_MAX;
+    out->deepest.feature = COLLIDE_CYLINDER_SIDE;
+    if (collide__dabs(fall) > 1e-9) { // else it is upright there
+        out->deepest.y = away / fall + d->radius / collide__dabs(fall);
+        const collide__across foot = collide__across_add(at, -out->deepest.y, down);
+        out->deepest.t =
+            parallel ? 0 : -collide__across_dot(foot, go) / collide__across_dot(go, go);
+        beyond =
+            along + collide__dmul(out->deepest.t, slope) - collide__dmul(out->deepest.y, d->axis.z);
+    }
+    out->group[0].n = out->group[1].n = 0;
+    if (collide__dabs(beyond) <= d->half || parallel) {
+        const collide__dvec3 n = collide__drum_out(d, o);
+        out->groups = 1;
+        out->group[0].normal = collide__dscale((fall < 0 ? -1 : 1) / (length > 0 ? length : 1), n);
+        if (!parallel)
+            collide__spot_put(out, 0, out->deepest.t, out->deepest.y, COLLIDE_CYLINDER_SIDE);
+        for (int end = 0; end < 2; ++end) {
+            const int i = rims.higher[end];
+            if (!rims.there[end])
+                continue;
+            collide__spot_put(out, 0, rims.t[end][i], rims.y[end][i],
+                              COLLIDE_CYLINDER_RIM | (end ? COLLIDE_CYLINDER_TOP : 0) |
+                                  8u << COLLIDE__POINT_SHIFT);
+        }
+        if (parallel) {
+            if (out->group[0].n == 0)
+                return false;
+            out->deepest = out->group[0].spot[0];
+        }
+        return true;
+    }
+    int end = rims.there[0] ? 0 : 1;
+    if (rims.there[0] && rims.there[1])
+        end = rims.y[1][rims.higher[1]] > rims.y[0][rims.higher[0]];
+    if (!rims.there[end])
+        return false;
+    const int higher = rims.higher[end];
+    const collide__dvec3 base = end ? collide__dneg(d->axis) : d->axis;
+    const uint32_t rim = COLLIDE_CYLINDER_RIM | (end ? COLLIDE_CYLINDER_TOP : 0);
+    out->deepest.t = rims.t[end][higher];
+    out->deepest.y = rims.y[end][higher];
+    out->deepest.feature = rim | (uint32_t)(12 + higher) << COLLIDE__POINT_SHIFT;
+    out->groups = 2;
+    out->group[0].normal = base;
+    for (int i = 0; i < 2; ++i)
+        collide__spot_put(out, 0, rims.t[end][i], rims.y[end][i],
+                          rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
+    // The normal that the line and the rim have in common.
+    const collide__dvec3 up = {0, 0, 1};
+    const collide__dvec3 k =
+        collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up);
+    collide__dvec3 n = collide__dcross(e, collide__dcross(d->axis, k));
+    if (!collide__dnormalize(&n))
+        n = base;
+    out->group[1].normal = n.z < 0 ? collide__dneg(n) : n;
+    collide__spot_put(out, 1, out->deepest.t, out->deepest.y, out->deepest.feature);
+    return true;
+}
+
+static bool collide__drum_way(const void *shape, collide__dvec3 p, collide__way *out) {
+    const collide__drum *d = (const collide__drum *)shape;
+    const double along = collide__ddot(p, d->axis);
+    const collide__dvec3 off = collide__dadd(p, -along, d->axis);
+    const double away = collide__sqrt(collide__ddot(off, off));
+    const bool top = d->axis.z < 0;
+    if (!(away <= d->radius && collide__dabs(along) <= d->half))
+        return false;
+    out->distance = d->half - (top ? along : -along);
+    out->normal = top ? collide__dneg(d->axis) : d->axis;
+    out->feature = COLLIDE_CYLINDER_BASE | (top ? COLLIDE_CYLINDER_TOP : 0);
+    if (off.z <= 0 && away > 0 && d->radius - away < out->distance) {
+        out->distance = d->radius - away;
+        out->normal = collide__dscale(-1 / away, off);
+        out->feature = COLLIDE_CYLINDER_SIDE;
+    }
+    return true;
+}
+
+// k reach + flat sqrt(k^2 - (y / radius)^2) = x, or k = y / radius if that is above it.
+static double collide__drum_shadow(const void *shape, double x, double y) {
+    const collide__drum *d = (const collide__drum *)shape;
+    const double u = collide__dabs(collide__dmul(x, d->x) + collide__dmul(y, d->y));
+    const double low = collide__dabs(collide__dmul(y, d->x) - collide__dmul(x, d->y)) / d->radius;
+    if (u <= collide__dmul(low, d->reach))
+        return low;
+    const double square = collide__dmul(d->flat, d->flat);
+    const double a = collide__dmul(d->reach, d->reach) - square, b = collide__dmul(u, d->reach);
+    const double c = collide__dmul(u, u) + collide__dmul(square, collide__dmul(low, low));
+    const double root = collide__dmul(b, b) - collide__dmul(a, c);
+    return c / (b + collide__sqrt(root > 0 ? root : 0));
+}
+
+static collide__contact_body collide__drum_body(collide__drum *d, collide__dvec3 axis, float radius,
+                                                float height) {
+    collide__contact_body body;
+    d->axis = axis;
+    (void)collide__dnormalize(&d->axis);
+    const double level =
+        collide__sqrt(collide__dmul(d->axis.x, d->axis.x) + collide__dmul(d->axis.y, d->axis.y));
+    // Along x, or along y of an axis that is.
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    const bool by_x = collide__dabs(d->axis.x) < 0.875;
+    d->p = collide__dadd(by_x ? x : y, by_x ? -d->axis.x : -d->axis.y, d->axis);
+    (void)collide__dnormalize(&d->p);
+    d->q = collide__dcross(d->axis, d->p);
+    d->radius = (double)radius;
+    d->half = 0.5 * (double)height;
+    d->x = level > 0 ? d->axis.x / level : 1;
+    d->y = level > 0 ? d->axis.y / level : 0;
+    d->reach = collide__dmul(d->half, level);
+    d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
+    body.shape = d;
+    body.size = d->radius + d->half;
+    body.support = collide__drum_support;
+    body.points = collide__drum_points;
+    body.line = collide__drum_line;
+    body.way = collide__drum_way;
+    body.shadow = collide__drum_shadow;
+    const double length = d->reach + d->flat;
+    body.axis[0].x = d->x / length;
+    body.axis[0].y = d->y / length;
+    body.axis[1].x = -d->y / d->radius;
+    body.axis[1].y = d->x / d->radius;
+    body.axis[0].z = body.axis[1].z = 0;
+    return body;
+}
+
+// A ball.
+static double collide__ball_support(const void *shape, collide__dvec3 out) {
+    return collide__dmul(*(const double *)shape, collide__sqrt(collide__ddot(out, out)));
+}
+
+static int collide__ball_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                uint32_t *feature) {
+    out[0] = collide__dscale(-*(const double *)shape, n);
+    feature[0] = 0;
+    return 1;
+}
+
+// The wall below a line cuts a disc out of the ball.
+static bool collide__ball_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                               collide__spots *out) {
+    const double radius = *(const double *)shape;
+    const collide__dvec3 up = {0, 0, 1};
+    collide__dvec3 wall = collide__dcross(e, up), rise = collide__dadd(up, -e.z, e);
+    const bool line = collide__dnormalize(&wall) && collide__dnormalize(&rise);
+    const double off = line ? collide__ddot(a, wall) : 0;
+    const double square =
+        line ? collide__dmul(off, off) : collide__dmul(a.x, a.x) + collide__dmul(a.y, a.y);
+    const double rest = collide__dmul(radius, radius) - square;
+    if (!(rest >= 0))
+        return false;
+    rise = line ? rise : up;
+    out->deepest.y = (collide__ddot(a, rise) + collide__sqrt(rest)) / rise.z;
+    out->deepest.t = line ? -collide__ddot(collide__dadd(a, -out->deepest.y, up), e) : 0;
+    out->deepest.feature = 0;
+    collide__dvec3 n =
+        collide__dneg(collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up));
+    if (!collide__dnormalize(&n))
+        n = up;
+    out->groups = 1;
+    out->group[0].normal = n;
+    out->group[0].n = 0;
+    collide__spot_put(out, 0, out->deepest.t, out->deepest.y, 0);
+    return true;
+}
+
+static bool collide__ball_way(const void *shape, collide__dvec3 p, collide__way *out) {
+    const double away = collide__sqrt(collide__ddot(p, p));
+    out->distance = *(const double *)shape - away;
+    out->feature = 0;
+    if (!(out->distance >= 0 && away > 0 && p.z <= 0))
+        return false;
+    out->normal = collide__dscale(-1 / away, p);
+    return true;
+}
+
+static double collide__ball_shadow(const void *shape, double x, double y) {
+    const double radius = *(const double *)shape;
+    const double away = collide__sqrt(collide__dmul(x, x) + collide__dmul(y, y));
+    return radius > 0 ? away / radius : DBL_MAX;
+}
+
+static collide__contact_body collide__ball_body(const double *radius) {
+    collide__contact_body body;
+    const double scale = *radius > 0 ? 1 / *radius : 1;
+    const collide__dvec3 x = {scale, 0, 0}, y = {0, scale, 0};
+    body.shape = radius;
+    body.size = *radius;
+    body.support = collide__ball_support;
+    body.points = collide__ball_points;
+    body.line = collide__ball_line;
+    body.way = collide__ball_way;
+    body.shadow = collide__ball_shadow;
+    body.axis[0] = x;
+    body.axis[1] = y;
+    return body;
+}
+
+// A box.
+typedef struct collide__crate {
+    collide__dvec3 axis[3];
+    double half[3];
+} collide__crate;
+
+static double collide__crate_support(const void *shape, collide__dvec3 out) {
+    const collide__crate *c = (const collide__crate *)shape;
+    double sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum += collide__dmul(c->half[i], collide__dabs(collide__ddot(out, c->axis[i])));
+    return sum;
+}
+
+static int collide__crate_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                 uint32_t *feature) {
+    const collide__crate *c = (const collide__crate *)shape;
+    (void)n;
+    for (uint32_t k = 0; k < 8; ++k) {
+        collide__dvec3 p = {0, 0, 0};
+        for (int i = 0; i < 3; ++i)
+            p = collide__dadd(p, k >> i & 1 ? c->half[i] : -c->half[i], c->axis[i]);
+        out[k] = p;
+        feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
+    }
+    return 8;
+}
+
+// Face i's normal of a contact, that is inward, on the side of sign.
+static collide__dvec3 collide__crate_normal(const collide__crate *c, int i, int sign) {
+    collide__dvec3 n = collide__dscale(-(double)sign, c->axis[i]);
+    (void)collide__dnormalize(&n);
+    return n;
+}
+
+// What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
+// the wall meets an edge of the box, that of two faces, and lies between the other two.
+static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                collide__spots *out) {
+    const collide__crate *c = (const collide__crate *)shape;
+    const bool point = !(collide__ddot(e, e) > 0);
+    double at[3], go[3], down[3];
+    int face[2] = {-1, -1}, sign[2] = {0, 0};
+    collide__spot corner[12];
+    int corner_face[12][2], corner_sign[12][2], corners = 0;
+    for (int i = 0; i < 3; ++i) {
+        at[i] = collide__ddot(a, c->axis[i]);
+        go[i] = collide__ddot(e, c->axis[i]);
+        down[i] = c->axis[i].z;
+    }
+    out->groups = 0;
+    if (point) {
+        double y = DBL_MAX, least = -DBL_MAX;
+        for (int i = 0; i < 3; ++i) {
+            if (!(down[i] < 0 || down[i] > 0)) {
+                if (collide__dabs(at[i]) > c->half[i])
+                    return false;
+                continue;
+            }
+            const double center = at[i] / down[i], reach = c->half[i] / collide__dabs(down[i]);
+            if (center + reach < y) {
+                y = center + reach;
+                face[0] = i;
+            }
+            least = center - reach > least ? center - reach : least;
+        }
+        if (face[0] < 0 || !(y >= least))
+            return false;
+        sign[0] = down[face[0]] > 0 ? -1 : 1;
+        out->deepest.t = 0;
+        out->deepest.y = y;
+        out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face[0] + (sign[0] > 0))
+                                                          << COLLIDE__POINT_SHIFT;
+        out->groups = 1;
+        out->group[0].normal = collide__crate_normal(c, face[0], sign[0]);
+        out->group[0].n = 0;
+        collide__spot_put(out, 0, 0, y, out->deepest.feature);
+        return true;
+    }
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 4; ++k) { // the edge along axis i
+            const int f = (i + 1) % 3, g = (i + 2) % 3;
+            const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
+            const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
+            const double bf = (double)sf * c->half[f] - at[f], bg = (double)sg * c->half[g] - at[g];
+            if (!(by < 0 || by > 0))
+                continue;
+            const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
+            const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
+            const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
+            if (!(collide__dabs(along) <= c->half[i] * (1 + 1e-12)))
+                continue;
+            corner[corners].t = t;
+            corner[corners].y = y;
+            corner[corners].feature = COLLIDE_FEATURE_EDGE | (uint32_t)(4 * i + k)
+                                                                 << COLLIDE__POINT_SHIFT;
+            corner_face[corners][0] = f;
+            corner_face[corners][1] = g;
+            corner_sign[corners][0] = sf;
+            corner_sign[corners++][1] = sg;
+        }
+    int best = 0;
+    for (int k = 1; k < corners; ++k)
+        best = corner[k].y > corner[best].y ? k : best;
+    if (corners == 0)
+        return false;
+    out->deepest = corner[best];
+    // The faces at that edge, each with the other corner on it; then what the edges have in common.
+    for (int k = 0; k < 2; ++k) {
+        const int i = corner_face[best][k], side = corner_sign[best][k];
+        const collide__dvec3 n = collide__crate_normal(c, i, side);
+        if (n.z < 0)
+            continue;
+        out->group[out->groups].normal = n;
+        out->group[out->groups].n = 0;
+        for (int m = 0; m < corners; ++m)
+            if (out->group[out->groups].n < 3 &&
+                ((corner_face[m][0] == i && corner_sign[m][0] == side) ||
+                 (corner_face[m][1] == i && corner_sign[m][1] == side)))
+                collide__spot_put(out, out->groups, corner[m].t, corner[m].y, corner[m].feature);
+        ++out->groups;
+    }
+    const int along = 3 - corner_face[best][0] - corner_face[best][1];
+    collide__dvec3 n = collide__dcross(e, c->axis[along]);
+    if (collide__dnormalize(&n)) {
+        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
+        out->group[out->groups].n = 0;
+        collide__spot_put(out, out->groups++, out->deepest.t, out->deepest.y, out->deepest.feature);
+    }
+    return true;
+}
+
+static bool collide__crate_way(const void *shape, collide__dvec3 p, collide__way *out) {
+    const collide__crate *c = (const collide__crate *)shape;
+    out->distance = DBL_MAX;
+    for (int i = 0; i < 3; ++i) {
+        const double at = collide__ddot(p, c->axis[i]);
+        const int sign = c->axis[i].z > 0 ? -1 : 1; // of the lower face
+        const double distance = c->half[i] - (sign > 0 ? at : -at);
+        if (collide__dabs(at) > c->half[i])
+            return false;
+        if (distance < out->distance) {
+            out->distance = distance;
+            out->normal = collide__crate_normal(c, i, sign);
+            out->feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0))
+                                                      << COLLIDE__POINT_SHIFT;
+        }
+    }
+    return true;
+}
+
+// The shadow's outline runs along the axes' own.
+static double collide__crate_shadow(const void *shape, double x, double y) {
+    const collide__crate *c = (const collide__crate *)shape;
+    double most = 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 out = {-c->axis[i].y, c->axis[i].x, 0};
+        const double reach = collide__crate_support(shape, out);
+        const double at = collide__dabs(collide__dmul(x, out.x) + collide__dmul(y, out.y));
+        if (reach > 0 || at > 0)
+            most = at > collide__dmul(most, reach) ? at / reach : most;
+    }
+    return most;
+}
+
+static collide__contact_body collide__crate_body(collide__crate *c, const collide_obb *box) {
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    collide__contact_body body;
+    for (int i = 0; i < 3; ++i)
+        c->axis[i] = collide__dvec3_of(box->axis[i]);
+    c->half[0] = (double)box->half.x;
+    c->half[1] = (double)box->half.y;
+    c->half[2] = (double)box->half.z;
+    const double reach_x = collide__crate_support(c, x), reach_y = collide__crate_support(c, y);
+    body.shape = c;
+    body.size = (c->half[0] + c->half[1]) + c->half[2];
+    body.support = collide__crate_support;
+    body.points = collide__crate_points;
+    body.line = collide__crate_line;
+    body.way = collide__crate_way;
+    body.shadow = collide__crate_shadow;
+    body.axis[0] = collide__dscale(reach_x > 0 ? 1 / reach_x : 1, x);
+    body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
+    return body;
+}
+
+// ---- contacts with terrain: which are kept ---------------------------------------------------
+
+// The first of those within a tie of the most; -1 if all scores are < 0.
+static int collide__most(const double *score, int n, double tie) {
+    double most = 0;
+    for (int i = 0; i < n; ++i)
+        most = score[i] > most ? score[i] : most;
+    for (int i = 0; i < n; ++i)
+        if (score[i] >= 0 && score[i] >= most - tie)
+            return i;
+    return -1;
+}
+
+// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+static double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
+                               collide__dvec3 p) {
+    return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
+}
+
+// Of more than four contacts of one normal: the deepest, the one farthest from it, the one farthest
+// from their line, and the one farthest outside of these three, or on the other side of the first
+// if all lie on one line. Moves those kept to the front; returns their number.
+static int collide__touches_reduce(collide__touch *t, int n, double size) {
+    double score[COLLIDE__TOUCHES];
+    collide__touch kept[4];
+    int count = 2;
+    const double tie = collide__dmul(COLLIDE__TIE, size);
+    if (n <= 4)
+        return n;
+    for (int i = 0; i < n; ++i)
+        score[i] = t[i].depth;
+    kept[0] = t[collide__most(score, n, tie)];
+    for (int i = 0; i < n; ++i) {
+        const collide__dvec3 d = collide__dadd(t[i].b, -1, kept[0].b);
+        score[i] = collide__sqrt(collide__ddot(d, d));
+    }
+    const int second = collide__most(score, n, tie);
+    if (score[second] <= tie) { // all in one place
+        t[0] = kept[0];
+        return 1;
+    }
+    kept[1] = t[second];
+    const collide__dvec3 normal = kept[0].normal, a = kept[0].b, b = kept[1].b;
+    const collide__dvec3 line = collide__dadd(b, -1, a);
+    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
+    for (int i = 0; i < n; ++i)
+        score[i] = collide__dabs(collide__left_of(normal, a, b, t[i].b));
+    const int third = collide__most(score, n, least);
+    if (score[third] > least) {
+        const bool left = collide__left_of(normal, a, b, t[third].b) > 0;
+        kept[count++] = t[third];
+        const collide__dvec3 corner[4] = {a, left ? b : t[third].b, left ? t[third].b : b, a};
+        for (int i = 0; i < n; ++i) {
+            score[i] = 0;
+            for (int k = 0; k < 3; ++k) {
+                const double off = -collide__left_of(normal, corner[k], corner[k + 1], t[i].b);
+                score[i] = off > score[i] ? off : score[i];
+            }
+        }
+    } else {
+        for (int i = 0; i < n; ++i)
+            score[i] = -collide__ddot(collide__dadd(t[i].b, -1, a), line);
+    }
+    const int last = collide__most(score, n, least);
+    if (last >= 0 && score[last] > least)
+        kept[count++] = t[last];
+    memcpy(t, kept, (size_t)count * sizeof *t);
+    return count;
+}
+
+// Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
+// fit, in their order. Returns how many there are.
+static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
+                                     collide_contact *contacts, size_t capacity) {
+    const collide__dvec3 middle = collide__dvec3_of(center);
+    bool kept[COLLIDE__TOUCHES];
+    int count = 0;
+    size_t written = 0;
+    for (int first = 0; first < n;) {
+        int end = first + 1;
+        for (int i = end; i < n; ++i)
+            if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
+                const collide__touch found = t[i];
+                memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
+                t[end++] = found;
+            }
+        const int left = collide__touches_reduce(t + first, end - first, size);
+        memmove(t + count, t + first, (size_t)left * sizeof *t);
+        count += left;
+        first = end;
+    }
+    for (int i = 0; i < count; ++i)
+        kept[i] = true;
+    for (size_t left = (size_t)count; left > capacity; --left) {
+        int shallow = -1;
+        for (int i = 0; i < count; ++i)
+            if (kept[i] && (shallow < 0 || t[i].depth <= t[shallow].depth))
+                shallow = i;
+        kept[shallow] = false;
+    }
+    for (int i = 0; i < count; ++i)
+        if (kept[i]) {
+            collide_contact *c = &contacts[written++];
+            c->point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
+            c->point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
+            c->normal = collide__dround_zero(t[i].normal);
+            c->depth = (float)t[i].depth;
+            c->feature_a = t[i].feature_a;
+            c->feature_b = t[i].feature_b;
+        }
+    return (size_t)count;
+}
+
+// ---- contacts with terrain: cells ------------------------------------------------------------
+
+// Planes that bound the body from below and from the sides; a vertex has the bits of those that it
+// lies beyond. What lies beyond one as a whole does not meet the body's column from above.
+#define COLLIDE__BOUNDS 18
+typedef struct collide__bounds {
+    collide__dvec3 out[COLLIDE__BOUNDS];
+    double reach[COLLIDE__BOUNDS];
+} collide__bounds;
+
+static void collide__bounds_of(const collide__contact_body *body, collide__bounds *b) {
+    static const signed char way[COLLIDE__BOUNDS][3] = {
+        {0, 0, -2},  {2, 0, 0},  {-2, 0, 0},  {0, 2, 0},   {0, -2, 0},   {1, 1, 0},
+        {1, -1, 0},  {-1, 1, 0}, {-1, -1, 0}, {2, 0, -2},  {-2, 0, -2},  {0, 2, -2},
+        {0, -2, -2}, {1, 1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, -1}, {2, 1, -8}};
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+        b->out[i].x = (double)way[i][0];
+        b->out[i].y = (double)way[i][1];
+        b->out[i].z = (double)way[i][2];
+        // By a hair: places of vertices are rounded.
+        b->reach[i] = body->support(body->shape, b->out[i]) * (1 + 1e-6);
+    }
+}
+
+static uint32_t collide__bounds_code(const collide__bounds *b, collide__dvec3 p) {
+    uint32_t code = 0;
+    for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
+        code |= (uint32_t)(collide__ddot(b->out[i], p) > b->reach[i]) << i;
+    return code;
+}
+
+// Cells of a footprint and those round them.
+#define COLLIDE__TILE 14 // cells along a side
+typedef struct collide__tile {
+    collide__patch patch;
+    size_t i0, j0, columns, rows; // of its vertices
+    uint32_t code[COLLIDE__PATCH];
+    float over; // height of the centre over that of the terrain's origin
+} collide__tile;
+
+// In the code of a vertex, behind its bounds: whether the edges that begin there, along x, along y
+// and the diagonal of its cell, are flat.
+#define COLLIDE__BOUNDS_MASK ((1u << COLLIDE__BOUNDS) - 1)
+#define COLLIDE__FLAT_SHIFT 24
+
+// Vertex (i, j) of the terrain; outside of the tile there is none.
+typedef struct collide__post {
+    collide__dvec3 p;
+    uint32_t code;
+    bool solid; // it is there
+} collide__post;
+
+static collide__post collide__tile_post(const collide__tile *t, size_t i, size_t j) {
+    collide__post c = {{0, 0, 0}, 0, false};
+    const size_t a = i - t->i0, b = j - t->j0;
+    if (a >= t->columns || b >= t->rows)
+        return c;
+    const size_t m = b * t->patch.row + a;
+    c.p.x = (double)t->patch.x[m];
+    c.p.y = (double)t->patch.y[m];
+    c.p.z = (double)t->patch.z[m];
+    c.code = t->code[m];
+    c.solid = t->patch.z[m] < COLLIDE__HOLE;
+    return c;
+}
+
+// Three by three vertices round one, the four cells that are there, and how high they are.
+typedef struct collide__ring {
+    collide__post at[3][3]; // row, column
+    bool cell[2][2];
+    double high;
+} collide__ring;
+
+static void collide__ring_read(const collide__tile *t, size_t i, size_t j, collide__ring *r) {
+    r->high = 0;
+    for (size_t b = 0; b < 3; ++b)
+        for (size_t a = 0; a < 3; ++a) {
+            r->at[b][a] = collide__tile_post(t, i + a - 1, j + b - 1);
+            const double h = collide__dabs(r->at[b][a].p.z + (double)t->over);
+            r->high = r->at[b][a].solid && h > r->high ? h : r->high;
+        }
+    for (int b = 0; b < 2; ++b)
+        for (int a = 0; a < 2; ++a)
+            r->cell[b][a] = r->at[b][a].solid && r->at[b][a + 1].solid && r->at[b + 1][a].solid &&
+                            r->at[b + 1][a + 1].solid;
+}
+
+// The edges that begin in the middle of a ring: along x, along y, and the diagonal of the cell.
+// Rows and columns of their ends and of the third corners of their faces; row, column and number of
+// these faces.
+typedef struct collide__edges {
+    uint8_t corner[3][4][2], face[3][2][3];
+} collide__edges;
+static const collide__edges collide__edges_of[2] = {
+    {{{{1, 1}, {1, 2}, {2, 1}, {0, 2}},
+      {{1, 1}, {2, 1}, {1, 2}, {2, 0}},
+      {{1, 2}, {2, 1}, {1, 1}, {2, 2}}},
+     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {1, 1, 1}}}},
+    {{{{1, 1}, {1, 2}, {2, 2}, {0, 1}},
+      {{1, 1}, {2, 1}, {2, 2}, {1, 0}},
+      {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
+     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
+
+// How far edge k bends down: ends less third corners.
+static double collide__edge_bend(const collide__ring *r, int other, int k) {
+    double bend = 0;
+    for (int n = 0; n < 4; ++n) {
+        const uint8_t *c = collide__edges_of[other].corner[k][n];
+        bend += n < 2 ? r->at[c[0]][c[1]].p.z : -r->at[c[0]][c[1]].p.z;
+    }
+    return bend;
+}
+
+// Bounds of all vertices of a tile, then what is flat.
+static void collide__tile_codes(collide__tile *t, const collide__bounds *bounds, int other) {
+    for (size_t m = 0; m < t->columns * t->rows; ++m) {
+        const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m],
+                                  (double)t->patch.z[m]};
+        t->code[m] = collide__bounds_code(bounds, p);
+    }
+    for (size_t m = 0; m < t->columns * t->rows; ++m) {
+        collide__ring r;
+        collide__ring_read(t, t->i0 + m % t->columns, t->j0 + m / t->columns, &r);
+        for (int k = 0; k < 3; ++k) {
+            const uint8_t(*f)[3] = collide__edges_of[other].face[k];
+            const double bend = collide__edge_bend(&r, other, k);
+            if (r.cell[f[0][0]][f[0][1]] && r.cell[f[1][0]][f[1][1]] &&
+                collide__dabs(bend) <= collide__dmul(COLLIDE__FLAT, r.high))
+                t->code[m] |= 1u << (COLLIDE__FLAT_SHIFT + k);
+        }
+    }
+}
+
+// Face k of the cell at row b and column a of a ring round vertex (i, j).
+static collide__face collide__ring_face(const collide__ring *r, int b, int a, int k, int other,
+                                        size_t i, size_t j) {
+    collide__face f;
+    for (int c = 0; c < 3; ++c) {
+        const int corner = collide__cell_corners[other][k][c];
+        f.triangle[c] = r->at[b + (corner >> 1)][a + (corner & 1)].p;
+    }
+    f.normal = collide__triangle_normal(f.triangle);
+    f.i = i + (size_t)a - 1;
+    f.j = j + (size_t)b - 1;
+    f.which = (uint32_t)k;
+    return f;
+}
+
+// The edges that begin at vertex (i, j).
+static void collide__touch_edges(collide__search *s, const collide__ring *r, size_t i, size_t j) {
+    const int other = s->terrain->grid.other_diagonal;
+    const collide__edges *edges = &collide__edges_of[other];
+    for (int k = 0; k < 3; ++k) {
+        const collide__post *c[4];
+        collide__round round;
+        for (int n = 0; n < 4; ++n)
+            c[n] = &r->at[edges->corner[k][n][0]][edges->corner[k][n][1]];
+        if ((c[0]->code & c[1]->code & COLLIDE__BOUNDS_MASK) || !c[0]->solid || !c[1]->solid)
+            continue;
+        round.faces = 0;
+        for (int n = 0; n < 2; ++n) {
+            const uint8_t *f = edges->face[k][n];
+            if (!r->cell[f[0]][f[1]])
+                continue;
+            round.other[round.faces] = c[2 + n]->p;
+            round.face[round.faces++] = collide__ring_face(r, f[0], f[1], f[2], other, i, j);
+        }
+        round.others = round.faces;
+        if (round.faces == 0)
+            continue;
+        round.flat = round.faces == 2 && ((r->at[1][1].code >> (COLLIDE__FLAT_SHIFT + k) & 1) ||
+                                          collide__edge_bend(r, other, k) <= 0);
+        round.high = r->high;
+        round.row = (uint32_t)j;
+        round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, (uint32_t)k, i);
+        collide__touch_line(s, c[0]->p, c[1]->p, &round);
+    }
+}
+
+// Vertex (i, j).
+static void collide__touch_vertex(collide__search *s, const collide__ring *r, size_t i, size_t j) {
+    const int other = s->terrain->grid.other_diagonal;
+    // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
+    // begins.
+    const uint8_t spoke[6][2] = {
+        {1, 2}, {1, 0}, {2, 1}, {0, 1}, {(uint8_t)(2 * other), 2}, {(uint8_t)(2 - 2 * other), 0}};
+    const uint8_t begin[6][3] = {{1, 1, 0},
+                                 {1, 0, 0},
+                                 {1, 1, 1},
+                                 {0, 1, 1},
+                                 {(uint8_t)(0 + other), 1, 2},
+                                 {(uint8_t)(1 - other), 0, 2}};
+    collide__round round;
+    round.faces = round.others = 0;
+    for (int b = 0; b < 2; ++b)
+        for (int a = 0; a < 2; ++a)
+            for (int k = 0; k < 2 && r->cell[b][a]; ++k) {
+                const uint8_t *corner = collide__cell_corners[other][k];
+                const int at = 2 * (1 - b) + (1 - a);
+                if (corner[0] == at || corner[1] == at || corner[2] == at)
+                    round.face[round.faces++] = collide__ring_face(r, b, a, k, other, i, j);
+            }
+    round.flat = round.faces > 0;
+    for (int k = 0; k < 6; ++k) {
+        const int b = spoke[k][0], a = spoke[k][1];
+        const uint8_t *from = begin[k];
+        const bool there = a == 1   ? r->cell[b / 2][0] || r->cell[b / 2][1]
+                           : b == 1 ? r->cell[0][a / 2] || r->cell[1][a / 2]
+                                    : r->cell[b / 2][a / 2];
+        if (there)
+            round.other[round.others++] = r->at[b][a].p;
+        round.flat =
+            round.flat && (r->at[from[0]][from[1]].code >> (COLLIDE__FLAT_SHIFT + from[2]) & 1);
+    }
+    round.high = r->high;
+    round.row = (uint32_t)j;
+    round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, i);
+    if (round.faces > 0)
+        collide__touch_line(s, r->at[1][1].p, r->at[1][1].p, &round);
+}
+
+// A face where nothing else was found: the body's point that is nearest to it.
+static void collide__touch_nearest(collide__search *s, const collide__face *f) {
+    collide__dvec3 point[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    const int count = s->body->points(s->body->shape, f->normal, point, feature);
+    for (int c = 0; c < count; ++c) {
+        const collide__dvec3 b = collide__triangle_nearest(f->triangle, point[c]);
+        const collide__dvec3 off = collide__dadd(b, -1, point[c]);
+        const double square = collide__ddot(off, off);
+        if (!(square < s->nearest))
+            continue;
+        s->nearest = square;
+        s->lowest.a = point[c];
+        s->lowest.b = b;
+        s->lowest.normal = f->normal;
+        s->lowest.feature_a = feature[c] | (uint32_t)f->j;
+        s->lowest.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, f->which, f->i);
+    }
+}
+
+// Planes whose faces were done.
+#define COLLIDE__PLANES 8
+typedef struct collide__planes {
+    collide__face face[COLLIDE__PLANES];
+    int n;
+} collide__planes;
+
+// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a face each, edges and the vertex.
+static void collide__touch_tile(collide__search *s, const collide__tile *tile,
+                                const collide__footprint *f, collide__planes *planes,
+                                bool nearest) {
+    const int other = s->terrain->grid.other_diagonal;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__ring r;
+            if (collide__elsewhere(s->terrain, i, j))
+                continue;
+            collide__ring_read(tile, i, j, &r);
+            for (int k = 0; k < 2 && r.cell[1][1]; ++k) {
+                const uint8_t *c = collide__cell_corners[other][k];
+                uint32_t code = ~0u;
+                for (int n = 0; n < 3; ++n)
+                    code &= r.at[1 + (c[n] >> 1)][1 + (c[n] & 1)].code;
+                if ((code & COLLIDE__BOUNDS_MASK) && !nearest)
+                    continue;
+                const collide__face face = collide__ring_face(&r, 1, 1, k, other, i, j);
+                if (nearest) {
+                    collide__touch_nearest(s, &face);
+                    continue;
+                }
+                // Its edges along x and y begin at V0, or V1 and V2.
+                const bool south = k == 0, west = (k == 0) != (other != 0);
+                const uint32_t flat = r.at[1][1].code >> (COLLIDE__FLAT_SHIFT + 2) |
+                                      r.at[south ? 1 : 2][1].code >> COLLIDE__FLAT_SHIFT |
+                                      r.at[1][west ? 1 : 2].code >> (COLLIDE__FLAT_SHIFT + 1);
+                bool done = false;
+                for (int n = 0; n < planes->n && (flat & 1) && !done; ++n)
+                    done = collide__coplanar(&planes->face[n], &face, r.high);
+                if (done)
+                    continue;
+                if ((flat & 1) && planes->n < COLLIDE__PLANES)
+                    planes->face[planes->n++] = face;
+                collide__touch_face(s, &face, flat & 1, r.high);
+            }
+            if (nearest)
+                continue;
+            collide__touch_edges(s, &r, i, j);
+            if (!(r.at[1][1].code & COLLIDE__BOUNDS_MASK) && r.at[1][1].solid)
+                collide__touch_vertex(s, &r, i, j);
+        }
+}
+
+// All contacts of a body that hits, over those cells.
+static void collide__search_cells(collide__search *s, const collide__footprint *f, bool nearest) {
+    const collide_heights *g = &s->terrain->grid;
+    const collide__terrain_kernels *kernels = collide__terrain();
+    collide__bounds bounds;
+    collide__planes planes;
+    planes.n = 0;
+    collide__bounds_of(s->body, &bounds);
+    for (size_t j = f->j0; j <= f->j1; j += COLLIDE__TILE)
+        for (size_t i = f->i0; i <= f->i1; i += COLLIDE__TILE) {
+            collide__tile tile;
+            const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
+                                             collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+            const collide__footprint wide = {i > 0 ? i - 1 : 0, j > 0 ? j - 1 : 0,
+                                             collide__min_size(part.i1, g->columns - 1),
+                                             collide__min_size(part.j1, g->rows - 1)};
+            collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
+            tile.i0 = wide.i0;
+            tile.j0 = wide.j0;
+            tile.columns = wide.i1 - wide.i0 + 1;
+            tile.rows = wide.j1 - wide.j0 + 1;
+            tile.over = (float)((double)s->center.z - (double)g->origin.z);
+            collide__tile_codes(&tile, &bounds, g->other_diagonal);
+            collide__touch_tile(s, &tile, &part, &planes, nearest);
+        }
+}
+
+static void collide__search_begin(collide__search *s, const collide__contact_body *body,
+                                  const collide_terrain *terrain, collide_vec3 center) {
+    s->body = body;
+    s->terrain = terrain;
+    s->center = center;
+    s->depth = -1;
+    s->nearest = DBL_MAX;
+    s->n = 0;
+}
+
+// No contact is deeper than the deepest column, and the deepest is as deep.
+static void collide__search_end(collide__search *s) {
+    int deepest = 0;
+    if (s->n == 0 && (s->depth >= 0 || s->nearest < DBL_MAX))
+        s->at[s->n++] = s->lowest;
+    s->depth = s->depth > 0 ? s->depth : 0;
+    for (int i = 0; i < s->n; ++i) {
+        s->at[i].depth = s->at[i].depth < s->depth ? s->at[i].depth : s->depth;
+        deepest = s->at[i].depth > s->at[deepest].depth ? i : deepest;
+    }
+    s->at[deepest].depth = s->depth;
+}
+
+static size_t collide__terrain_contacts(const collide__contact_body *body,
+                                        const collide_terrain *terrain, collide_vec3 center,
+                                        const collide__footprint *f, collide_contact *contacts,
+                                        size_t capacity) {
+    collide__search s;
+    collide__search_begin(&s, body, terrain, center);
+    s.cells = *f;
+    collide__search_cells(&s, f, false);
+    if (s.n == 0 && s.depth < 0)
+        collide__search_cells(&s, f, true);
+    collide__search_end(&s);
+    return collide__touches_write(s.at, s.n, body->size, center, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
+                                                     const collide_terrain *terrain,
+                                                     collide_contact *contacts, size_t capacity) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    collide__drum drum;
+    COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    const collide__cylinder_body found = {cylinder, &job, collide__terrain()};
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f) ||
+        !collide__cylinder_verdict(&found, terrain, f))
+        return 0;
+    const collide__contact_body body = collide__drum_body(&drum, collide__dvec3_of(cylinder->axis),
+                                                          cylinder->radius, cylinder->height);
+    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
+                                                          const collide_terrain *terrain,
+                                                          collide_contact *contacts, size_t slots,
+                                                          uint32_t *counts) {
+    const size_t n = collide_cylinder_pack_count(cylinders);
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !slots) && (counts || !n));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);
+        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
+            &c, terrain, slots ? contacts + i * slots : NULL, slots);
+        hits += counts[i] > 0;
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
+                                                   const collide_terrain *terrain,
+                                                   collide_contact *contacts, size_t capacity) {
+    collide__over over;
+    COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    if (!collide__sphere_over(sphere, terrain, &over))
+        return 0;
+    const double radius = (double)sphere->radius;
+    const collide__contact_body body = collide__ball_body(&radius);
+    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, contacts,
+                                     capacity);
+}
+
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
+                                                const collide_terrain *terrain,
+                                                collide_contact *contacts, size_t capacity) {
+    collide__over over;
+    collide_obb local;
+    collide__crate crate;
+    COLLIDE_ASSERT(box && (contacts || !capacity));
+    if (!collide__obb_over(box, terrain, &local, &over))
+        return 0;
+    const collide__contact_body body = collide__crate_body(&crate, box);
+    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, contacts, capacity);
+}
+
+// A half-space: points of the cylinder below it.
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
+                                                   const collide_plane *plane,
+                                                   collide_contact *contacts, size_t capacity) {
+    collide__drum drum;
+    collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
+    collide__touch t[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    int found = 0;
+    COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    if (!collide_cylinder_plane(cylinder, plane))
+        return 0;
+    const double above =
+        collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
+    const double length = collide__sqrt(collide__ddot(n, n));
+    const collide__contact_body body = collide__drum_body(&drum, collide__dvec3_of(cylinder->axis),
+                                                          cylinder->radius, cylinder->height);
+    if (!collide__dnormalize(&n)) { // all of space, or by this call none
+        n.x = n.y = 0;
+        n.z = 1;
+    }
+    const double depth = length > 0 ? -above / length : 0;
+    const int count = body.points(&drum, n, point, feature);
+    double least = -DBL_MAX; // by rounding all may be above it
+    for (int i = 0; i < count; ++i) {
+        const double below = depth - collide__ddot(point[i], n);
+        least = below > least ? below : least;
+    }
+    least = least < 0 ? least : 0;
+    for (int i = 0; i < count; ++i) {
+        const double below = depth - collide__ddot(point[i], n);
+        if (below < least)
+            continue;
+        t[found].a = point[i];
+        t[found].b = collide__dadd(point[i], below, n);
+        t[found].normal = n;
+        t[found].depth = below > 0 ? below : 0;
+        t[found].feature_a = feature[i];
+        t[found++].feature_b = COLLIDE_FEATURE_FACE;
+    }
+    return collide__touches_write(t, found, body.size, cylinder->center, contacts, capacity);
+}
+
+// Unit vectors across each other, the third along z or, where that has no length, along any.
+static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    if (!collide__dnormalize(&z)) {
+        z.x = z.y = 0;
+        z.z = 1;
+    }
+    const bool by_x = collide__dabs(z.x) < 0.875;
+    axes[2] = z;
+    axes[0] = collide__dadd(by_x ? x : y, by_x ? -z.x : -z.y, z);
+    (void)collide__dnormalize(&axes[0]);
+    axes[1] = collide__dcross(z, axes[0]);
+}
+
+static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
+    const collide__dvec3 r = {collide__ddot(v, axes[0]), collide__ddot(v, axes[1]),
+                              collide__ddot(v, axes[2])};
+    return r;
+}
+
+static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dvec3 v) {
+    return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
+}
+
+// A triangle is terrain of one face, turned so that it is level and the centre is above it.
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
+                                                      const collide_triangle *triangle,
+                                                      collide_contact *contacts, size_t capacity) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 axes[3], corner[3];
+    collide__drum drum;
+    collide__search s;
+    collide__face face;
+    uint32_t number[3] = {0, 1, 2};
+    COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    if (!collide_cylinder_triangle(cylinder, triangle))
+        return 0;
+    for (int i = 0; i < 3; ++i)
+        corner[i] = collide__dsub(triangle->v[i], cylinder->center);
+    collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
+                                        collide__dadd(corner[2], -1, corner[0]));
+    const bool flat = collide__ddot(up, up) > 0;
+    if (!flat) // an edge or a point
+        up = collide__dneg(collide__triangle_nearest(corner, zero));
+    const bool turned = flat && collide__ddot(up, corner[0]) > 0;
+    collide__axes_from(axes, turned ? collide__dneg(up) : up);
+    number[1] = turned ? 2 : 1;
+    number[2] = turned ? 1 : 2;
+    for (int i = 0; i < 3; ++i)
+        s.triangle[i] = collide__turn_to(axes, corner[number[i]]);
+    const collide__contact_body body =
+        collide__drum_body(&drum, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)),
+                           cylinder->radius, cylinder->height);
+    collide__search_begin(&s, &body, NULL, cylinder->center);
+    memcpy(face.triangle, s.triangle, sizeof face.triangle);
+    face.normal = collide__triangle_normal(face.triangle);
+    face.i = face.j = face.which = 0;
+    if (flat)
+        collide__touch_face(&s, &face, false, 0);
+    for (uint32_t k = 0; k < 3; ++k) {
+        const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
+        collide__round round;
+        round.face[0] = face;
+        round.faces = 1;
+        round.flat = false;
+        round.high = 0;
+        round.row = 0;
+        round.other[0] = s.triangle[last];
+        round.others = 1;
+        // Edge j of the triangle as it was given begins at vertex j.
+        round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
+        collide__touch_line(&s, s.triangle[k], s.triangle[next], &round);
+        round.other[1] = s.triangle[next];
+        round.others = 2;
+        round.feature = COLLIDE_FEATURE_VERTEX | number[k];
+        collide__touch_line(&s, s.triangle[k], s.triangle[k], &round);
+    }
+    if (s.n == 0 && s.depth < 0)
+        collide__touch_nearest(&s, &face);
+    collide__search_end(&s);
+    for (int i = 0; i < s.n; ++i) {
+        s.at[i].a = collide__turn_from(axes, s.at[i].a);
+        s.at[i].b = collide__turn_from(axes, s.at[i].b);
+        s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
+    }
+    return collide__touches_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
 }
 
 // ---- rays ------------------------------------------------------------------------------------
@@ -6817,13 +8595,25 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
     return true;
 }
 #undef COLLIDE__BITS_BEFORE
+#undef COLLIDE__BODY_POINTS
+#undef COLLIDE__BOUNDS
+#undef COLLIDE__BOUNDS_MASK
 #undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__EQUAL
+#undef COLLIDE__FLAT
+#undef COLLIDE__FLAT_SHIFT
 #undef COLLIDE__HOLE
+#undef COLLIDE__NUMBER_SHIFT
 #undef COLLIDE__PATCH
+#undef COLLIDE__PLANES
+#undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__SMALL
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_HEADER
 #undef COLLIDE__TERRAIN_LIMIT
+#undef COLLIDE__TIE
+#undef COLLIDE__TILE
+#undef COLLIDE__TOUCHES
 #undef COLLIDE__WINDOW_FLOATS
 #endif // COLLIDE_NO_TERRAIN
 
