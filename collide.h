@@ -6884,7 +6884,10 @@ static double collide__column_depth(const collide__contact_body *body,
     const double k = body->shadow(body->shape, near_by.x, near_by.y);
     const double away =
         collide__sqrt(collide__dmul(near_by.x, near_by.x) + collide__dmul(near_by.y, near_by.y));
-    return k < 1 ? collide__dmul(away, 1 - k) / collide__dmul(k, k) : 0;
+    if (!(k < 1))
+        return 0;
+    const double square = collide__dmul(k, k); // 0 where the distance is rounded away
+    return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
 // Corners of cell (i, j) relative to the centre; false in holes.
@@ -6914,16 +6917,31 @@ COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size
            (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
 }
 
-// A face: its corners, its cell and which of the two it is.
+// A face: its corners, upward normal, its cell and which of the two it is.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
+    double high; // what its places are rounded to are parts of that: heights, and how far it is
     size_t i, j;
     uint32_t which;
 } collide__face;
 
+// Sets the corners and what depends on them; over is the centre's height.
+static void collide__face_set(collide__face *f, const collide__dvec3 *v, int other, double over) {
+    f->high = 0;
+    for (int c = 0; c < 3; ++c) {
+        const collide__dvec3 p = v[collide__cell_corners[other][f->which][c]];
+        const double size[3] = {collide__dabs(p.x), collide__dabs(p.y), collide__dabs(p.z + over)};
+        for (int k = 0; k < 3; ++k)
+            f->high = size[k] > f->high ? size[k] : f->high;
+        f->triangle[c] = p;
+    }
+    f->normal = collide__triangle_normal(f->triangle);
+}
+
 // The face over or under (x, y); false beside the surface and in holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     f->i = f->j = f->which = 0;
+    f->high = 0;
     if (!s->terrain) {
         bool inside = true;
         for (int c = 0; c < 3; ++c) {
@@ -6932,6 +6950,7 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
             inside = inside &&
                      collide__dmul(b.x - a.x, y - a.y) - collide__dmul(b.y - a.y, x - a.x) >= 0;
         }
+        f->normal = collide__triangle_normal(f->triangle);
         return inside;
     }
     const collide_terrain *t = s->terrain;
@@ -6947,14 +6966,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
         return false;
     const double a = u - (double)f->i, b = w - (double)f->j;
     f->which = g->other_diagonal ? b > a : a + b > 1;
-    for (int c = 0; c < 3; ++c)
-        f->triangle[c] = v[collide__cell_corners[g->other_diagonal][f->which][c]];
+    collide__face_set(f, v, g->other_diagonal, (double)s->center.z - (double)g->origin.z);
     return true;
 }
 
-// Whether a face lies in the plane of another as far as their heights tell, which are up to high:
-// the farther away, the less.
-static bool collide__coplanar(const collide__face *f, const collide__face *other, double high) {
+// Whether a face lies in the plane of another as far as their heights tell: the farther away, the
+// less.
+static bool collide__coplanar(const collide__face *f, const collide__face *other) {
+    const double high = f->high > other->high ? f->high : other->high;
     const collide__dvec3 *t = f->triangle;
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), g = collide__dadd(t[2], -1, t[0]);
     const double dx =
@@ -6973,31 +6992,30 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
 
 // How far the body must go sideways to leave the columns of all faces in the plane of one that has
 // neighbours there.
-static double collide__plane_depth(const collide__search *s, const collide__face *f, double high) {
+static double collide__plane_depth(const collide__search *s, const collide__face *f) {
     const collide__dvec3 *t = f->triangle;
     double most = collide__column_depth(s->body, t);
     collide__face other;
     bool alone = true;
     if (!s->terrain)
         return most;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other, high))
+    const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
+    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
         return DBL_MAX;
     for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
         const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0], d = t[c > 0 ? c - 1 : 2];
         const double x = (collide__dmul(2, a.x + b.x) - d.x) / 3;
         const double y = (collide__dmul(2, a.y + b.y) - d.y) / 3;
-        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other, high);
+        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other);
     }
     for (size_t j = s->cells.j0; j < s->cells.j1 && !alone; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
             collide__dvec3 v[4];
             if (!collide__search_cell(s, i, j, v))
                 continue;
-            for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    other.triangle[c] =
-                        v[collide__cell_corners[s->terrain->grid.other_diagonal][k][c]];
-                if (!collide__coplanar(f, &other, high))
+            for (other.which = 0; other.which < 2; ++other.which) {
+                collide__face_set(&other, v, s->terrain->grid.other_diagonal, over);
+                if (!collide__coplanar(f, &other))
                     continue;
                 const double depth = collide__column_depth(s->body, other.triangle);
                 most = depth > most ? depth : most;
@@ -7009,12 +7027,12 @@ static double collide__plane_depth(const collide__search *s, const collide__face
 // The column of a face goes that deep into the body, along the face's normal: deeper than all
 // others by now?
 static void collide__column_add(collide__search *s, double depth, const collide__face *f,
-                                double high, const collide__touch *touch) {
+                                const collide__touch *touch) {
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
     if (aside < depth)
-        aside = collide__plane_depth(s, f, high);
+        aside = collide__plane_depth(s, f);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
@@ -7028,11 +7046,11 @@ static uint32_t collide__cell_feature(uint32_t kind, uint32_t number, size_t col
 
 // The point of the faces in f's plane, near the face over, that is nearest to one in that plane.
 static collide__dvec3 collide__plane_nearest(const collide__search *s, const collide__face *f,
-                                             const collide__face *over, collide__dvec3 p,
-                                             double high) {
+                                             const collide__face *over, collide__dvec3 p) {
     const collide_heights *g = &s->terrain->grid;
+    const double above = (double)s->center.z - (double)g->origin.z;
     collide__face other;
-    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other, high))
+    if (collide__face_at(s, p.x, p.y, &other) && collide__coplanar(f, &other))
         return p;
     collide__dvec3 out = collide__triangle_nearest(over->triangle, p),
                    off = collide__dadd(out, -1, p);
@@ -7043,10 +7061,9 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
             collide__dvec3 v[4];
             if (!collide__search_cell(s, i, j, v))
                 continue;
-            for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    other.triangle[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
-                if (!collide__coplanar(f, &other, high))
+            for (other.which = 0; other.which < 2; ++other.which) {
+                collide__face_set(&other, v, g->other_diagonal, above);
+                if (!collide__coplanar(f, &other))
                     continue;
                 const collide__dvec3 at = collide__triangle_nearest(other.triangle, p);
                 off = collide__dadd(at, -1, p);
@@ -7059,8 +7076,7 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
 
 // Contacts with the plane of a face, if it is flat with neighbours for all faces in that plane:
 // [Strashnov]'s A and B.
-static void collide__touch_face(collide__search *s, const collide__face *f, bool flat,
-                                double high) {
+static void collide__touch_face(collide__search *s, const collide__face *f, bool flat) {
     const collide__contact_body *body = s->body;
     const collide__dvec3 n = f->normal;
     collide__dvec3 point[COLLIDE__BODY_POINTS];
@@ -7074,11 +7090,11 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (!(t.depth >= 0) || !collide__face_at(s, p.x, p.y, &over))
             continue;
         const bool own = over.i == f->i && over.j == f->j && over.which == f->which;
-        if ((!own && !(flat && collide__coplanar(f, &over, high))) ||
+        if ((!own && !(flat && collide__coplanar(f, &over))) ||
             (s->terrain && collide__elsewhere(s->terrain, over.i, over.j)))
             continue;
         t.a = p;
-        t.b = flat ? collide__plane_nearest(s, f, &over, collide__dadd(p, t.depth, n), high)
+        t.b = flat ? collide__plane_nearest(s, f, &over, collide__dadd(p, t.depth, n))
                    : collide__triangle_nearest(over.triangle, p);
         t.normal = n;
         t.feature_a = feature[c] | (uint32_t)over.j;
@@ -7089,8 +7105,7 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (found)
             continue;
         collide__touch_add(s, &t);
-        over.normal = n;
-        collide__column_add(s, t.depth, &over, high, &t);
+        collide__column_add(s, t.depth, &over, &t);
     }
 }
 
@@ -7100,7 +7115,6 @@ typedef struct collide__round {
     collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
     int faces, others;
     bool flat; // there is no corner, or one that is bent up
-    double high;
     uint32_t row, feature;
 } collide__round;
 
@@ -7137,7 +7151,7 @@ static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__d
         for (int f = 0; f < r->faces; ++f) {
             t.normal = r->face[f].normal;
             t.depth = collide__dmul(d.y, t.normal.z);
-            collide__column_add(s, t.depth, &r->face[f], r->high, &t);
+            collide__column_add(s, t.depth, &r->face[f], &t);
         }
     }
     for (int k = 0; k < spots.groups && !r->flat; ++k) {
@@ -7201,8 +7215,9 @@ static int collide__drum_points(const void *shape, collide__dvec3 n, collide__dv
                                 uint32_t *feature) {
     const collide__drum *d = (const collide__drum *)shape;
     const double along = collide__ddot(d->axis, n);
-    const uint32_t base = COLLIDE_CYLINDER_RIM | (along > 0 ? 0 : COLLIDE_CYLINDER_TOP);
-    const collide__dvec3 low = collide__dscale(along > 0 ? -d->half : d->half, d->axis);
+    const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
+    const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
+    const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
     const bool lies_flat = collide__ddot(w, w) <= COLLIDE__TIE * COLLIDE__TIE;
     w = lies_flat ? d->p : w;
@@ -7919,15 +7934,16 @@ static collide__post collide__tile_post(const collide__tile *t, size_t i, size_t
 typedef struct collide__ring {
     collide__post at[3][3]; // row, column
     bool cell[2][2];
-    double high;
+    double over, high;
 } collide__ring;
 
 static void collide__ring_read(const collide__tile *t, size_t i, size_t j, collide__ring *r) {
+    r->over = (double)t->over;
     r->high = 0;
     for (size_t b = 0; b < 3; ++b)
         for (size_t a = 0; a < 3; ++a) {
             r->at[b][a] = collide__tile_post(t, i + a - 1, j + b - 1);
-            const double h = collide__dabs(r->at[b][a].p.z + (double)t->over);
+            const double h = collide__dabs(r->at[b][a].p.z + r->over);
             r->high = r->at[b][a].solid && h > r->high ? h : r->high;
         }
     for (int b = 0; b < 2; ++b)
@@ -7986,14 +8002,12 @@ static void collide__tile_codes(collide__tile *t, const collide__bounds *bounds,
 static collide__face collide__ring_face(const collide__ring *r, int b, int a, int k, int other,
                                         size_t i, size_t j) {
     collide__face f;
-    for (int c = 0; c < 3; ++c) {
-        const int corner = collide__cell_corners[other][k][c];
-        f.triangle[c] = r->at[b + (corner >> 1)][a + (corner & 1)].p;
-    }
-    f.normal = collide__triangle_normal(f.triangle);
+    const collide__dvec3 v[4] = {r->at[b][a].p, r->at[b][a + 1].p, r->at[b + 1][a].p,
+                                 r->at[b + 1][a + 1].p};
+    f.which = (uint32_t)k;
+    collide__face_set(&f, v, other, r->over);
     f.i = i + (size_t)a - 1;
     f.j = j + (size_t)b - 1;
-    f.which = (uint32_t)k;
     return f;
 }
 
@@ -8021,7 +8035,6 @@ static void collide__touch_edges(collide__search *s, const collide__ring *r, siz
             continue;
         round.flat = round.faces == 2 && ((r->at[1][1].code >> (COLLIDE__FLAT_SHIFT + k) & 1) ||
                                           collide__edge_bend(r, other, k) <= 0);
-        round.high = r->high;
         round.row = (uint32_t)j;
         round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, (uint32_t)k, i);
         collide__touch_line(s, c[0]->p, c[1]->p, &round);
@@ -8063,7 +8076,6 @@ static void collide__touch_vertex(collide__search *s, const collide__ring *r, si
         round.flat =
             round.flat && (r->at[from[0]][from[1]].code >> (COLLIDE__FLAT_SHIFT + from[2]) & 1);
     }
-    round.high = r->high;
     round.row = (uint32_t)j;
     round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, i);
     if (round.faces > 0)
@@ -8127,12 +8139,12 @@ static void collide__touch_tile(collide__search *s, const collide__tile *tile,
                                       r.at[1][west ? 1 : 2].code >> (COLLIDE__FLAT_SHIFT + 1);
                 bool done = false;
                 for (int n = 0; n < planes->n && (flat & 1) && !done; ++n)
-                    done = collide__coplanar(&planes->face[n], &face, r.high);
+                    done = collide__coplanar(&planes->face[n], &face);
                 if (done)
                     continue;
                 if ((flat & 1) && planes->n < COLLIDE__PLANES)
                     planes->face[planes->n++] = face;
-                collide__touch_face(s, &face, flat & 1, r.high);
+                collide__touch_face(s, &face, flat & 1);
             }
             if (nearest)
                 continue;
@@ -8179,17 +8191,19 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
     s->n = 0;
 }
 
-// No contact is deeper than the deepest column, and the deepest is as deep.
-static void collide__search_end(collide__search *s) {
+// No contact is deeper than the deepest column, and the deepest is as deep; with part, a
+// neighbouring grid may have it.
+static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
-    if (s->n == 0 && (s->depth >= 0 || s->nearest < DBL_MAX))
+    if (s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX))
         s->at[s->n++] = s->lowest;
     s->depth = s->depth > 0 ? s->depth : 0;
     for (int i = 0; i < s->n; ++i) {
         s->at[i].depth = s->at[i].depth < s->depth ? s->at[i].depth : s->depth;
         deepest = s->at[i].depth > s->at[deepest].depth ? i : deepest;
     }
-    s->at[deepest].depth = s->depth;
+    if (s->n > 0 && !part)
+        s->at[deepest].depth = s->depth;
 }
 
 static size_t collide__terrain_contacts(const collide__contact_body *body,
@@ -8202,7 +8216,9 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
     collide__search_cells(&s, f, false);
     if (s.n == 0 && s.depth < 0)
         collide__search_cells(&s, f, true);
-    collide__search_end(&s);
+    const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
+                      collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
+    collide__search_end(&s, part);
     return collide__touches_write(s.at, s.n, body->size, center, contacts, capacity);
 }
 
@@ -8363,16 +8379,16 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__search_begin(&s, &body, NULL, cylinder->center);
     memcpy(face.triangle, s.triangle, sizeof face.triangle);
     face.normal = collide__triangle_normal(face.triangle);
+    face.high = 0;
     face.i = face.j = face.which = 0;
     if (flat)
-        collide__touch_face(&s, &face, false, 0);
+        collide__touch_face(&s, &face, false);
     for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
         collide__round round;
         round.face[0] = face;
         round.faces = 1;
         round.flat = false;
-        round.high = 0;
         round.row = 0;
         round.other[0] = s.triangle[last];
         round.others = 1;
@@ -8386,7 +8402,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     }
     if (s.n == 0 && s.depth < 0)
         collide__touch_nearest(&s, &face);
-    collide__search_end(&s);
+    collide__search_end(&s, false);
     for (int i = 0; i < s.n; ++i) {
         s.at[i].a = collide__turn_from(axes, s.at[i].a);
         s.at[i].b = collide__turn_from(axes, s.at[i].b);

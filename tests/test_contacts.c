@@ -347,10 +347,170 @@ static void test_lipschitz(void **state) {
     assert_true(worst < 8);
 }
 
+// ---- planes ----------------------------------------------------------------------------------
+
+static collide_cylinder cylinder(collide_vec3 center, point axis, float radius, float height) {
+    const point v = add(axis, 1 / length(axis) - 1, axis);
+    const collide_cylinder c = {center, vec((float)v.x, (float)v.y, (float)v.z), radius, height};
+    return c;
+}
+
+// A grid of one plane z = high + x slope_x + y slope_y; each height is rounded to float.
+static ground make_plane(size_t columns, size_t rows, float dx, double slope_x, double slope_y,
+                         double high, bool other, size_t first) {
+    ground g;
+    memset(&g, 0, sizeof g);
+    g.heights = (float *)kinds_guarded(columns * rows * sizeof *g.heights);
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0; i < columns; ++i)
+            g.heights[j * columns + i] = (float)(high + slope_x * (double)(i + first) * (double)dx +
+                                                 slope_y * (double)j * (double)dx);
+    g.grid.heights = g.heights;
+    g.grid.columns = columns;
+    g.grid.rows = rows;
+    g.grid.dx = g.grid.dy = dx;
+    g.grid.origin.x = (float)first * dx;
+    g.grid.other_diagonal = other;
+    return g;
+}
+
+// Each of some contacts is one of others, but for those that hardly touch.
+static void check_among(const found *some, const found *others, double bound) {
+    for (size_t i = 0; i < some->n; ++i) {
+        const collide_contact *p = &some->at[i];
+        double least = DBL_MAX;
+        for (size_t k = 0; k < others->n; ++k) {
+            const collide_contact *q = &others->at[k];
+            const double a = length(add(to_point(p->point_a), -1, to_point(q->point_a)));
+            const double b = length(add(to_point(p->point_b), -1, to_point(q->point_b)));
+            const double n = length(add(to_point(p->normal), -1, to_point(q->normal)));
+            const double off =
+                a + b + n * (double)p->depth + magnitude((double)p->depth - (double)q->depth);
+            if (p->feature_a >> 24 == q->feature_a >> 24)
+                least = off < least ? off : least;
+        }
+        REQUIRE(least <= bound || (double)p->depth <= bound,
+                "contact %zu of %zu, %g deep, is %g off the next, bound %g", i, some->n,
+                (double)p->depth, least, bound);
+    }
+}
+
+static void check_same(const found *some, const found *others, double bound) {
+    check_among(some, others, bound);
+    check_among(others, some, bound);
+}
+
+static void check_on_plane(const collide_contact *c, double high, double slope_x, double slope_y,
+                           double bound) {
+    const double off = high + slope_x * (double)c->point_a.x + slope_y * (double)c->point_a.y -
+                       (double)c->point_a.z;
+    REQUIRE(magnitude(off * (double)c->normal.z - (double)c->depth) <= bound &&
+                (c->feature_b & 0x03000000u) == COLLIDE_FEATURE_FACE,
+            "a ghost, %g deep", (double)c->depth);
+}
+
+// What stands, lies, leans or is anywhere on a grid of one plane has that plane's contacts, and so
+// it has on two tiles that know each other's border. (To what angle a base lies flat, heights far
+// from 0 do not tell; which points are kept depends on it.)
+static void test_planes(void **state) {
+    size_t contacts = 0, straddles = 0;
+    (void)state;
+    inputs_random r = inputs_seed(800);
+    for (size_t round = 0; round < cases(400); ++round) {
+        const size_t columns = 20, rows = 18, cut = 9;
+        const float dx = round % 4 == 3 ? 0.37f : 1;
+        const bool level = round % 3 == 0;
+        const double slope_x = level ? 0 : (double)inputs_uniform(&r, -1, 1);
+        const double slope_y = level ? 0 : (double)inputs_uniform(&r, -1, 1);
+        const double high = round % 5 == 4 ? 1000 : (double)inputs_uniform(&r, -2, 2);
+        const bool other = round % 2;
+        ground g = make_plane(columns, rows, dx, slope_x, slope_y, high, other, 0);
+        ground west = make_plane(cut + 2, rows, dx, slope_x, slope_y, high, other, 0);
+        ground east =
+            make_plane(columns - cut + 1, rows, dx, slope_x, slope_y, high, other, cut - 1);
+        west.grid.neighbours = COLLIDE_NEIGHBOUR_EAST;
+        east.grid.neighbours = COLLIDE_NEIGHBOUR_WEST;
+        build(&g);
+        build(&west);
+        build(&east);
+        const point n = {-slope_x, -slope_y, 1};
+        for (int k = 0; k < 12; ++k) {
+            const point any = {inputs_uniform(&r, -1, 1), inputs_uniform(&r, -1, 1),
+                               inputs_uniform(&r, -1, 1)};
+            const point axis = k % 4 == 0 ? n : k % 4 == 1 ? cross(n, any) : any;
+            const float radius = inputs_uniform(&r, 0.1f, 2) * dx;
+            const float height = inputs_uniform(&r, 0.1f, 4) * dx;
+            const float x = (k % 3 == 0   ? (float)cut
+                             : k % 3 == 1 ? (float)(8 + kinds_below(&r, 4))
+                                          : inputs_uniform(&r, 8, 12)) *
+                            dx;
+            const float y = (k % 2 ? 9 : inputs_uniform(&r, 8, 10)) * dx;
+            collide_cylinder c = cylinder(vec(x, y, 0), axis, radius, height);
+            const point v = to_point(c.axis);
+            const double deep =
+                (double)height / 2 * magnitude(dot(v, n)) + (double)radius * length(cross(v, n));
+            const double z = high + slope_x * (double)x + slope_y * (double)y;
+            c.center.z = (float)(z + deep * (double)inputs_uniform(&r, k % 5 == 4 ? -3 : 0, 1));
+            // The plane through the rounded centre.
+            const double below = z - (double)c.center.z;
+            const collide_plane plane = {vec((float)n.x, (float)n.y, (float)n.z), 0};
+            collide_cylinder at_origin = c;
+            found whole, plain, tiles, rest;
+            at_origin.center = vec(0, 0, (float)-below);
+            whole.n = collide_cylinder_terrain_contacts(&c, g.terrain, whole.at, MOST);
+            plain.n = collide_cylinder_plane_contacts(&at_origin, &plane, plain.at, MOST);
+            for (size_t i = 0; i < plain.n; ++i) {
+                collide_contact *p = &plain.at[i];
+                p->point_a =
+                    vec(p->point_a.x + x, p->point_a.y + y, (float)((double)p->point_a.z + z));
+                p->point_b =
+                    vec(p->point_b.x + x, p->point_b.y + y, (float)((double)p->point_b.z + z));
+            }
+            const double e = (double)(radius + height) + 2 * (double)dx;
+            const double bound =
+                64 * UNIT * (e + magnitude(z) + (double)x + (double)y + magnitude(below)) +
+                300 * UNIT *
+                    (magnitude(high) +
+                     20 * (double)dx * (magnitude(slope_x) + magnitude(slope_y))) *
+                    (1 + e / (double)dx);
+            if (plain.n == 0 || deepest(&plain) <= bound) // may touch or not
+                continue;
+            REQUIRE(magnitude(deepest(&whole) - deepest(&plain)) <= bound, "%g deep, not %g",
+                    deepest(&whole), deepest(&plain));
+            for (size_t i = 0; i < whole.n; ++i)
+                check_on_plane(&whole.at[i], high, slope_x, slope_y, bound);
+            if (high < 999)
+                check_same(&whole, &plain, bound);
+            contacts += whole.n;
+            tiles.n = collide_cylinder_terrain_contacts(&c, west.terrain, tiles.at, MOST);
+            rest.n = collide_cylinder_terrain_contacts(&c, east.terrain, rest.at, MOST);
+            straddles += tiles.n > 0 && rest.n > 0;
+            bool border = false; // a point on the border may count twice, or in neither
+            for (size_t i = 0; i < whole.n; ++i)
+                border = border || magnitude((double)whole.at[i].point_a.x -
+                                             (double)cut * (double)dx) <= bound;
+            memcpy(tiles.at + tiles.n, rest.at, rest.n * sizeof *rest.at);
+            tiles.n += rest.n;
+            // Five points may be left of two tiles.
+            for (size_t i = 0; i < tiles.n; ++i)
+                check_on_plane(&tiles.at[i], high, slope_x, slope_y, bound);
+            // A partner may lie beyond the neighbour's cells that a tile has.
+            if (!border && high < 999 && deepest(&plain) < 0.5 * (double)dx)
+                check_among(&plain, &tiles, bound);
+        }
+        release(&g);
+        release(&west);
+        release(&east);
+    }
+    print_message("# %zu contacts with planes, %zu cylinders on two tiles\n", contacts, straddles);
+    assert_true(contacts > 1000 / 10 && straddles > 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_promises),
         cmocka_unit_test(test_lipschitz),
+        cmocka_unit_test(test_planes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
