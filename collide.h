@@ -6760,11 +6760,12 @@ typedef struct collide__spots {
     } group[3];
 } collide__spots;
 
-// The shortest way out for a point within a body.
+// The shortest way out sideways for a line, from its point at t.
 typedef struct collide__way {
-    double distance;
+    double t, distance;
     collide__dvec3 normal; // of the contact
     uint32_t feature;
+    bool deepest; // beyond its ends the line would not be deeper
 } collide__way;
 
 // How contacts see a body.
@@ -6777,8 +6778,10 @@ typedef struct collide__contact_body {
     // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
     // above the body
     bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, collide__spots *out);
-    // the shortest way out that does not lead up; false for a point that is outside
-    bool (*way)(const void *shape, collide__dvec3 p, collide__way *out);
+    // how the deepest point of a line from a on along e, of that length, leaves the body sideways,
+    // and not up; false if that is outside
+    bool (*way)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                collide__way *out);
     // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
     double (*shadow)(const void *shape, double x, double y);
     collide__dvec3 axis[2]; // of an ellipse about like it: x and y across, by its semi-axes
@@ -7161,17 +7164,14 @@ static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__d
             continue;
         t.normal = n;
         t.feature_b = r->feature;
-        // From the middle of these the way out may be shorter than along n.
-        double at = 0, most = 0;
-        for (int i = 0; i < spots.group[k].n; ++i) {
-            const double to = spots.group[k].spot[i].t, y = spots.group[k].spot[i].y;
-            at += (to > 0 ? to < length ? to : length : 0) / (double)spots.group[k].n;
-            most = y > most ? y : most;
-        }
-        t.b = collide__dadd(a, at, e);
-        if ((length > 0 ? at > 0 && at < length : true) && body->way(body->shape, t.b, &way) &&
+        // The way out may be shorter than along n.
+        double most = 0;
+        for (int i = 0; i < spots.group[k].n; ++i)
+            most = spots.group[k].spot[i].y > most ? spots.group[k].spot[i].y : most;
+        if (body->way(body->shape, a, e, length, &way) && way.deepest &&
             way.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
-            collide__round_clears(r, a, way.normal)) {
+            collide__round_clears(r, a, collide__dadd(way.normal, 0.25, up))) {
+            t.b = collide__dadd(a, way.t, e);
             t.a = collide__dadd(t.b, -way.distance, way.normal);
             t.normal = way.normal;
             t.depth = way.distance;
@@ -7425,23 +7425,23 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     return true;
 }
 
-static bool collide__drum_way(const void *shape, collide__dvec3 p, collide__way *out) {
+static bool collide__drum_way(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                              collide__way *out) {
     const collide__drum *d = (const collide__drum *)shape;
+    const collide__dvec3 go = collide__dadd(e, -collide__ddot(e, d->axis), d->axis);
+    const double square = collide__ddot(go, go);
+    const bool across = square > COLLIDE__TIE * COLLIDE__TIE;
+    const double foot = across ? -collide__ddot(a, go) / square : 0.5 * length;
+    out->t = collide__clamp(foot, length);
+    out->deepest = !(length > 0) || (foot >= 0 && foot <= length);
+    const collide__dvec3 p = collide__dadd(a, out->t, e);
     const double along = collide__ddot(p, d->axis);
     const collide__dvec3 off = collide__dadd(p, -along, d->axis);
     const double away = collide__sqrt(collide__ddot(off, off));
-    const bool top = d->axis.z < 0;
-    if (!(away <= d->radius && collide__dabs(along) <= d->half))
-        return false;
-    out->distance = d->half - (top ? along : -along);
-    out->normal = top ? collide__dneg(d->axis) : d->axis;
-    out->feature = COLLIDE_CYLINDER_BASE | (top ? COLLIDE_CYLINDER_TOP : 0);
-    if (off.z <= 0 && away > 0 && d->radius - away < out->distance) {
-        out->distance = d->radius - away;
-        out->normal = collide__dscale(-1 / away, off);
-        out->feature = COLLIDE_CYLINDER_SIDE;
-    }
-    return true;
+    out->distance = d->radius - away;
+    out->normal = away > 0 ? collide__dscale(-1 / away, off) : off;
+    out->feature = COLLIDE_CYLINDER_SIDE;
+    return out->distance >= 0 && collide__dabs(along) <= d->half && off.z <= 0 && away > 0;
 }
 
 // k reach + flat sqrt(k^2 - (y / radius)^2) = x, or k = y / radius if that is above it.
@@ -7533,14 +7533,17 @@ static bool collide__ball_line(const void *shape, collide__dvec3 a, collide__dve
     return true;
 }
 
-static bool collide__ball_way(const void *shape, collide__dvec3 p, collide__way *out) {
+static bool collide__ball_way(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                              collide__way *out) {
+    const double foot = -collide__ddot(a, e);
+    out->t = collide__clamp(foot, length);
+    out->deepest = !(length > 0) || (foot >= 0 && foot <= length);
+    const collide__dvec3 p = collide__dadd(a, out->t, e);
     const double away = collide__sqrt(collide__ddot(p, p));
     out->distance = *(const double *)shape - away;
+    out->normal = away > 0 ? collide__dscale(-1 / away, p) : p;
     out->feature = 0;
-    if (!(out->distance >= 0 && away > 0 && p.z <= 0))
-        return false;
-    out->normal = collide__dscale(-1 / away, p);
-    return true;
+    return out->distance >= 0 && away > 0 && p.z <= 0;
 }
 
 static double collide__ball_shadow(const void *shape, double x, double y) {
@@ -7697,23 +7700,30 @@ static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dv
     return true;
 }
 
-static bool collide__crate_way(const void *shape, collide__dvec3 p, collide__way *out) {
+// Through a face; of a line that is not parallel to it, an end would be deeper.
+static bool collide__crate_way(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                               collide__way *out) {
     const collide__crate *c = (const collide__crate *)shape;
-    out->distance = DBL_MAX;
+    const collide__dvec3 p = collide__dadd(a, 0.5 * length, e);
+    bool found = false;
+    out->t = 0.5 * length;
     for (int i = 0; i < 3; ++i) {
         const double at = collide__ddot(p, c->axis[i]);
-        const int sign = c->axis[i].z > 0 ? -1 : 1; // of the lower face
-        const double distance = c->half[i] - (sign > 0 ? at : -at);
         if (collide__dabs(at) > c->half[i])
             return false;
-        if (distance < out->distance) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const double distance = c->half[i] - (sign > 0 ? at : -at);
+            if ((double)sign * c->axis[i].z > 0 || (found && distance >= out->distance))
+                continue;
+            found = true;
+            out->deepest = collide__dabs(collide__ddot(e, c->axis[i])) <= COLLIDE__TIE;
             out->distance = distance;
             out->normal = collide__crate_normal(c, i, sign);
             out->feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0))
                                                       << COLLIDE__POINT_SHIFT;
         }
     }
-    return true;
+    return found;
 }
 
 // The shadow's outline runs along the axes' own.
@@ -8198,6 +8208,12 @@ static void collide__search_end(collide__search *s, bool part) {
     if (s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX))
         s->at[s->n++] = s->lowest;
     s->depth = s->depth > 0 ? s->depth : 0;
+    // What would have to go much farther is not how they part.
+    int left = 0;
+    for (int i = 0; i < s->n; ++i)
+        if (s->at[i].depth <= 2 * s->depth)
+            s->at[left++] = s->at[i];
+    s->n = left > 0 ? left : s->n;
     for (int i = 0; i < s->n; ++i) {
         s->at[i].depth = s->at[i].depth < s->depth ? s->at[i].depth : s->depth;
         deepest = s->at[i].depth > s->at[deepest].depth ? i : deepest;

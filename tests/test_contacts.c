@@ -506,11 +506,405 @@ static void test_planes(void **state) {
     assert_true(contacts > 1000 / 10 && straddles > 10);
 }
 
+// ---- planes and triangles by themselves ------------------------------------------------------
+
+static body body_of(const collide_cylinder *c) {
+    body b;
+    memset(&b, 0, sizeof b);
+    b.kind = CYLINDER;
+    b.cylinder = *c;
+    return b;
+}
+
+static void test_shapes(void **state) {
+    inputs_random r = inputs_seed(900);
+    size_t hits = 0;
+    (void)state;
+    for (size_t k = 0; k < cases(40000); ++k) {
+        const float scale = k % 3 == 1 ? 1e-3f : k % 3 == 2 ? 1000.0f : 1;
+        const collide_vec3 offset = inputs_vec3(&r, -1, 1);
+        const collide_pose pose =
+            inputs_pose(&r, vec(offset.x * scale, offset.y * scale, offset.z * scale));
+        collide_cylinder c = {pose.position, pose.axis[2], inputs_uniform(&r, 0.1f, 1) * scale,
+                              inputs_uniform(&r, 0.1f, 2) * scale};
+        collide_triangle t;
+        collide_plane plane;
+        point p[3];
+        found f;
+        const float large = k % 7 == 6 ? 50 : 2;
+        for (int i = 0; i < 3; ++i) {
+            const collide_vec3 v = inputs_vec3(&r, -large, large);
+            t.v[i] = vec(v.x * scale, v.y * scale, v.z * scale);
+        }
+        if (k % 11 == 3)
+            t.v[1] = t.v[0];
+        if (k % 11 == 4)
+            t.v[2] = t.v[1] = t.v[0];
+        if (k % 11 == 5) { // a base in its plane
+            c.axis = vec(0, 0, k % 2 ? 1.0f : -1.0f);
+            t.v[0].z = t.v[1].z = t.v[2].z = c.center.z - c.height * inputs_uniform(&r, 0, 0.6f);
+        }
+        for (int i = 0; i < 3; ++i)
+            p[i] = to_point(t.v[i]);
+        const double e = (double)c.radius + (double)c.height + length(add(p[1], -1, p[0])) +
+                         length(add(p[2], -1, p[1])) + length(add(p[0], -1, p[2]));
+        const double bound = 64 * UNIT * (e + length(to_point(c.center)));
+        const body b = body_of(&c);
+        f.n = collide_cylinder_triangle_contacts(&c, &t, f.at, MOST);
+        assert_int_equal(collide_cylinder_triangle_contacts(&c, &t, NULL, 0), f.n);
+        assert_int_equal(f.n > 0, collide_cylinder_triangle(&c, &t));
+        hits += f.n > 0;
+        const point area = cross(add(p[1], -1, p[0]), add(p[2], -1, p[0]));
+        for (size_t i = 0; i < f.n; ++i) {
+            const point n = to_point(f.at[i].normal);
+            REQUIRE(f.at[i].depth >= 0 && magnitude(dot(n, n) - 1) < 1e-6, "depth %g",
+                    (double)f.at[i].depth);
+            REQUIRE(magnitude(outside(&b, to_point(f.at[i].point_a))) <= bound,
+                    "%zu: %g off the cylinder, bound %g", k, outside(&b, to_point(f.at[i].point_a)),
+                    bound);
+            const point q = to_point(f.at[i].point_b);
+            if (dot(area, area) > 0)
+                REQUIRE(root(off_triangle(p, q)) <= bound, "off the triangle");
+        }
+        // Pushed off the triangle by less than the depth it still touches.
+        if (f.n > 0 && dot(area, area) > 1e-6 * e * e * e * e && deepest(&f) > 2 * bound) {
+            const double side = dot(area, add(to_point(c.center), -1, p[0])) < 0 ? -1 : 1;
+            const point to =
+                add(to_point(c.center), side * (deepest(&f) - 2 * bound) / length(area), area);
+            collide_cylinder moved = c;
+            moved.center = vec((float)to.x, (float)to.y, (float)to.z);
+            REQUIRE(collide_cylinder_triangle(&moved, &t), "%zu: deeper than the way out, %g", k,
+                    deepest(&f));
+        }
+        // Of a plane the deepest point is known.
+        plane.normal = inputs_vec3(&r, -1, 1);
+        plane.distance = inputs_uniform(&r, -2, 2) * scale;
+        f.n = collide_cylinder_plane_contacts(&c, &plane, f.at, MOST);
+        assert_int_equal(collide_cylinder_plane_contacts(&c, &plane, NULL, 0), f.n);
+        assert_int_equal(f.n > 0, collide_cylinder_plane(&c, &plane));
+        assert_true(f.n <= 4);
+        const point n = to_point(plane.normal), v = to_point(c.axis);
+        const double away = dot(n, to_point(c.center)) - (double)plane.distance;
+        const double most = (double)c.height / 2 * magnitude(dot(n, v)) +
+                            (double)c.radius * length(cross(n, v)) - away;
+        for (size_t i = 0; i < f.n; ++i) {
+            const point q = to_point(f.at[i].point_b);
+            REQUIRE(magnitude(dot(n, q) - (double)plane.distance) <= bound * length(n),
+                    "off the plane");
+            REQUIRE(magnitude(outside(&b, to_point(f.at[i].point_a))) <= bound, "off the cylinder");
+        }
+        if (f.n > 0)
+            REQUIRE(magnitude(deepest(&f) - most / length(n)) <= bound, "%zu: %g deep, not %g", k,
+                    deepest(&f), most / length(n));
+    }
+    print_message("# %zu of %zu cylinders meet a triangle\n", hits, cases(40000));
+    assert_true(hits > cases(40000) / 10);
+}
+
+// ---- known cases -----------------------------------------------------------------------------
+
+// Another engine gave a depth of 58.8 m for this one.
+static void test_thin(void **state) {
+    const collide_triangle t = {{vec(0, 0, 0), vec(100, 320, 0), vec(0, 320, 0)}};
+    const collide_vec3 center = vec(28.87991333f, 260.53430176f, 0.00036136055f);
+    const collide_pose pose =
+        collide_pose_from_quaternion(-0.16498479f, 0.36682746f, -0.48718625f, 0.77515626f, center);
+    const collide_cylinder c = {center, pose.axis[2], 0.02f, 0.14f};
+    found f;
+    (void)state;
+    f.n = collide_cylinder_triangle_contacts(&c, &t, f.at, MOST);
+    print_message("# %.6f m deep\n", deepest(&f));
+    assert_true(f.n > 0 && magnitude(deepest(&f) - 0.0617) < 5e-5);
+}
+
+static ground make_step(size_t columns, float dx, size_t at, float height) {
+    ground g = make_plane(columns, columns, dx, 0, 0, 0, false, 0);
+    for (size_t j = 0; j < columns; ++j)
+        for (size_t i = at; i < columns; ++i)
+            g.heights[j * columns + i] = height;
+    build(&g);
+    return g;
+}
+
+// Barrels: on the base, on the side, against a kerb whose face is a cell wide.
+static void test_barrels(void **state) {
+    const point up = {0, 0, 1}, along = {0, 1, 0}, slanted = {0.3, 1, 0};
+    ground g = make_step(40, 0.5f, 20, 0.25f);
+    found f;
+    (void)state;
+    collide_cylinder c = cylinder(vec(5, 5, 0.49f), up, 0.3f, 1);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    assert_int_equal(f.n, 4);
+    for (size_t i = 0; i < f.n; ++i) {
+        assert_true(magnitude((double)f.at[i].depth - 0.01) < 1e-6);
+        assert_true(f.at[i].normal.z >= 1 &&
+                    (f.at[i].feature_a & 0x03000000u) == COLLIDE_CYLINDER_RIM);
+    }
+    for (int k = 0; k < 2; ++k) {
+        c = cylinder(vec(5, 5, 0.29f), k ? slanted : along, 0.3f, 1);
+        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+        assert_int_equal(f.n, 2);
+        const point line = add(to_point(f.at[1].point_a), -1, to_point(f.at[0].point_a));
+        assert_true(magnitude(length(line) - 1) < 1e-5);
+        assert_true(magnitude((double)f.at[0].depth - 0.01) < 1e-6);
+        assert_true(magnitude((double)f.at[1].depth - 0.01) < 1e-6);
+    }
+    // Upright, on the ground, and 2 cm into the upper edge of a kerb that rises from x = 0.78 to
+    // 0.8.
+    ground kerb = make_step(80, 0.02f, 40, 0.25f);
+    c = cylinder(vec(0.52f, 0.8f, 0.499f), up, 0.3f, 1);
+    f.n = collide_cylinder_terrain_contacts(&c, kerb.terrain, f.at, MOST);
+    size_t below = 0, aside = 0;
+    for (size_t i = 0; i < f.n; ++i) {
+        below += f.at[i].normal.z >= 1 && (double)f.at[i].depth < 0.0011;
+        aside += (double)f.at[i].normal.x < -0.9;
+    }
+    print_message("# %zu contacts at a kerb, the deepest %g\n", f.n, deepest(&f));
+    assert_true(below >= 2 && aside >= 1 && below + aside == f.n);
+    assert_true(deepest(&f) > 0.01 && deepest(&f) < 0.041);
+    release(&kerb);
+    // A roof whose ridge runs along y: both ends of a barrel that lies on it.
+    for (size_t j = 0; j < 40; ++j)
+        for (size_t i = 0; i < 40; ++i)
+            g.heights[j * 40 + i] = i < 20 ? (float)(int)i * 0.2f : (float)(int)(40 - i) * 0.2f;
+    assert_int_equal(collide_terrain_update(g.terrain, 0, 0, 40, 40), COLLIDE_OK);
+    c = cylinder(vec(10, 7.3f, 4.29f), along, 0.3f, 2.2f);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (size_t i = 0; i < f.n; ++i) {
+        const double y = (double)f.at[i].point_a.y;
+        low = y < low ? y : low;
+        high = y > high ? y : high;
+        assert_true(magnitude((double)f.at[i].depth - 0.01) < 1e-3 &&
+                    (double)f.at[i].normal.z > 0.99);
+    }
+    assert_true(f.n >= 2 && f.n <= 4);
+    assert_true(magnitude(low - 6.2) < 1e-5 && magnitude(high - 8.4) < 1e-5);
+    // Upright on that ridge: both ends of what is under the base.
+    c = cylinder(vec(10, 7.3f, 4.49f), up, 0.3f, 1);
+    f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+    low = DBL_MAX, high = -DBL_MAX;
+    for (size_t i = 0; i < f.n; ++i) {
+        const double y = (double)f.at[i].point_a.y;
+        low = y < low ? y : low;
+        high = y > high ? y : high;
+    }
+    assert_true(f.n >= 2 && f.n <= 6); // rim points right below the ridge are those of a face too
+    assert_true(magnitude(low - 7.0) < 1e-5 && magnitude(high - 7.6) < 1e-5);
+    release(&g);
+}
+
+// ---- slow motions ----------------------------------------------------------------------------
+
+typedef struct motion {
+    double rate, slide; // of the deepest depth, and of points whose features stay, per motion
+    size_t lost;        // steps after which no contact has the features of one before
+} motion;
+
+static void compare_steps(const found *before, const found *now, double step, double bound,
+                          motion *m) {
+    size_t stay = 0;
+    const double rate = (magnitude(deepest(now) - deepest(before)) - bound) / step;
+    m->rate = rate > m->rate ? rate : m->rate;
+    for (size_t i = 0; i < now->n; ++i)
+        for (size_t k = 0; k < before->n; ++k)
+            if (now->at[i].feature_a == before->at[k].feature_a &&
+                now->at[i].feature_b == before->at[k].feature_b) {
+                const point to = to_point(now->at[i].point_a),
+                            from = to_point(before->at[k].point_a);
+                const double slide = (length(add(to, -1, from)) - bound) / step;
+                m->slide = slide > m->slide ? slide : m->slide;
+                ++stay;
+            }
+    m->lost += before->n > 0 && now->n > 0 && stay == 0;
+}
+
+// A body at rest but for steps of a millionth: its points stay. Then a barrel that rolls a full
+// turn, and one that is set up, all over hills.
+static void test_motions(void **state) {
+    inputs_random r = inputs_seed(950);
+    motion rest = {0, 0, 0}, roll = {0, 0, 0}, tilt = {0, 0, 0};
+    const size_t steps = cases(1000);
+    (void)state;
+    ground hills = make_ground(&r, HILLS, 40, 40, 1, 0);
+    ground plane = make_plane(40, 40, 1, 0.25, -0.125, 1, false, 0);
+    build(&plane);
+    for (int k = 0; k < 6; ++k) {
+        const ground *g = k % 2 ? &hills : &plane;
+        const point n = {-0.25, 0.125, 1}, side = {0.125, 0.25, 0};
+        collide_cylinder c = cylinder(vec(20, 15, 0),
+                                      k < 2   ? n
+                                      : k < 4 ? cross(n, side)
+                                              : side,
+                                      0.6f, 1.5f);
+        float z;
+        assert_true(collide_terrain_height(g->terrain, c.center.x, c.center.y, &z, NULL));
+        c.center.z = z;
+        while (collide_cylinder_terrain(&c, g->terrain))
+            c.center.z += 0.001f;
+        c.center.z -= 0.003f;
+        found before, now;
+        const collide_cylinder still = c;
+        before.n = collide_cylinder_terrain_contacts(&c, g->terrain, before.at, MOST);
+        for (size_t step = 0; step < steps; ++step) {
+            c = still;
+            c.center.x += inputs_uniform(&r, -1e-6f, 1e-6f);
+            c.center.z += inputs_uniform(&r, -1e-6f, 1e-6f);
+            c.axis.x += inputs_uniform(&r, -1e-7f, 1e-7f);
+            c.axis.y += inputs_uniform(&r, -1e-7f, 1e-7f);
+            now.n = collide_cylinder_terrain_contacts(&c, g->terrain, now.at, MOST);
+            REQUIRE(now.n == before.n, "%zu contacts, then %zu", before.n, now.n);
+            compare_steps(&before, &now, 1e-6, 2e-5, &rest);
+            for (size_t i = 0; i < now.n; ++i)
+                REQUIRE(now.at[i].feature_a == before.at[i].feature_a &&
+                            now.at[i].feature_b == before.at[i].feature_b,
+                        "step %zu: features change at rest", step);
+        }
+    }
+    print_message("# at rest: depth %.2f, points %.2f per motion\n", rest.rate, rest.slide);
+    assert_true(rest.rate < 4 && rest.slide < 100);
+    for (int k = 0; k < 8; ++k) {
+        const double radius = 0.8;
+        const point axis = {-inputs_uniform(&r, 0.2f, 1), inputs_uniform(&r, -1, 1),
+                            k % 2 ? 0.1 : 0};
+        collide_cylinder c = cylinder(vec(20, 20, 0), axis, (float)radius, 1.2f);
+        const point v = to_point(c.axis);
+        point way = {-v.y, v.x, 0};
+        way = add(way, 1 / length(way) - 1, way);
+        found before, now;
+        float z;
+        assert_true(collide_terrain_height(hills.terrain, 20, 20, &z, NULL));
+        before.n = 0;
+        const double length_of_step = 6.283185307179586 * radius / (double)(10 * steps);
+        for (size_t step = 0; step < 10 * steps; ++step) {
+            const double s = (double)step * length_of_step - 2.5;
+            c.center.x = (float)(20 + s * way.x);
+            c.center.y = (float)(20 + s * way.y);
+            // At the height of its axis over hills that are smoothed: it sinks in and rises.
+            c.center.z = z + 0.7f;
+            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, now.at, MOST);
+            if (step > 0)
+                compare_steps(&before, &now, length_of_step, 1e-5, &roll);
+            before = now;
+        }
+        for (size_t step = 0; step < 10 * steps; ++step) {
+            const double s = (double)step / (double)(10 * steps);
+            const point from = {v.x, v.y, 0}, to = {0, 0, 1};
+            const point a = add(add(from, -s, from), s, to);
+            c = cylinder(c.center, a, (float)radius, 1.2f);
+            now.n = collide_cylinder_terrain_contacts(&c, hills.terrain, now.at, MOST);
+            if (step > 0)
+                compare_steps(&before, &now, 2.0 * 1.5 / (double)(10 * steps), 1e-5, &tilt);
+            before = now;
+        }
+    }
+    print_message("# rolling: depth %.2f, points %.1f per motion, %zu steps change all features\n",
+                  roll.rate, roll.slide, roll.lost);
+    print_message("# tilting: depth %.2f, points %.1f per motion, %zu steps change all features\n",
+                  tilt.rate, tilt.slide, tilt.lost);
+    assert_true(roll.rate < 8 && tilt.rate < 8);
+    release(&hills);
+    release(&plane);
+}
+
+// ---- batches, instruction sets, bad input ----------------------------------------------------
+
+static void test_batches(void **state) {
+    enum { N = 67, SLOTS = 3 };
+    inputs_random r = inputs_seed(980);
+    const size_t size = collide_cylinder_pack_size(N);
+    (void)state;
+    for (int what = 0; what < GROUND_COUNT; ++what) {
+        ground g = make_ground(&r, what, 40, 32, 1, 0);
+        collide_cylinder c[N];
+        collide_cylinder_pack *pack;
+        collide_contact one[N][MOST], many[N * SLOTS];
+        size_t count[N];
+        uint32_t counts[N];
+        void *memory = aligned(size);
+        for (int k = 0; k < N; ++k)
+            c[k] = make_cylinder(&r, &g, k % POSE_COUNT, 1);
+        collide_isa_limit(COLLIDE_ISA_SCALAR);
+        for (int k = 0; k < N; ++k)
+            count[k] = collide_cylinder_terrain_contacts(&c[k], g.terrain, one[k], MOST);
+        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+            if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+                continue;
+            for (size_t n = 0; n <= N; n += n < 2 ? 1 : 13) {
+                if (n > 0)
+                    assert_int_equal(collide_cylinder_pack_build(&pack, memory, size, c, n, 0),
+                                     COLLIDE_OK);
+                size_t hits = 0;
+                for (size_t k = 0; k < n; ++k)
+                    hits += count[k] > 0;
+                memset(many, 0x5a, sizeof many);
+                assert_int_equal(collide_cylinder_terrain_contacts_many(
+                                     n > 0 ? pack : NULL, g.terrain, many, SLOTS, counts),
+                                 hits);
+                for (size_t k = 0; k < n; ++k) {
+                    collide_contact few[MOST];
+                    assert_int_equal(counts[k], count[k]);
+                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, SLOTS);
+                    const size_t written = count[k] < SLOTS ? count[k] : SLOTS;
+                    assert_memory_equal(many + k * SLOTS, few, written * sizeof *few);
+                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, MOST);
+                    assert_memory_equal(one[k], few, count[k] * sizeof *few);
+                }
+            }
+            assert_int_equal(collide_cylinder_terrain_contacts_many(NULL, g.terrain, NULL, 0, NULL),
+                             0);
+        }
+        collide_isa_limit(COLLIDE_ISA_COUNT);
+        free(memory);
+        release(&g);
+    }
+}
+
+static void test_bad(void **state) {
+    inputs_random r = inputs_seed(990);
+    ground g = make_ground(&r, HILLS, 12, 12, 1, 0);
+    const float bad[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e30f, 0, -1, 1e-40f, 1e-20f};
+    const body good = make_body(&r, &g, 0, ANY, 1);
+    collide_contact out[MOST];
+    (void)state;
+    assert_int_equal(collide_cylinder_terrain_contacts(&good.cylinder, NULL, out, MOST), 0);
+    assert_int_equal(collide_sphere_terrain_contacts(&good.ball, NULL, out, MOST), 0);
+    assert_int_equal(collide_obb_terrain_contacts(&good.box, NULL, out, MOST), 0);
+    for (int kind = 0; kind < 3; ++kind)
+        for (size_t field = 0; field < 15; ++field)
+            for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+                body b = make_body(&r, &g, kind, (int)(i % LARGE), 1);
+                float *fields = (float *)(kind == 0   ? (void *)&b.cylinder
+                                          : kind == 1 ? (void *)&b.ball
+                                                      : (void *)&b.box);
+                if (field >= (size_t)(kind == 0 ? 8 : kind == 1 ? 4 : 15))
+                    continue;
+                fields[field] = bad[i];
+                const size_t n = contacts_of(&b, g.terrain, out, MOST);
+                assert_true((n > 0) == meets_terrain(&b, g.terrain));
+                for (size_t k = 0; k < n; ++k) {
+                    assert_true(out[k].depth >= 0 && out[k].depth <= FLT_MAX);
+                    assert_true(out[k].normal.z >= 0 && out[k].normal.z <= 1);
+                }
+                if (kind == 0) {
+                    const collide_triangle t = {{vec(0, 0, 0), vec(5, 0, 1), vec(0, 5, 2)}};
+                    const collide_plane p = {vec(0, bad[(i + 3) % 10], 1), bad[(i + 5) % 10]};
+                    assert_true((collide_cylinder_triangle_contacts(&b.cylinder, &t, out, MOST) >
+                                 0) == collide_cylinder_triangle(&b.cylinder, &t));
+                    assert_true((collide_cylinder_plane_contacts(&b.cylinder, &p, out, MOST) > 0) ==
+                                collide_cylinder_plane(&b.cylinder, &p));
+                }
+            }
+    release(&g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_lipschitz),
-        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_promises), cmocka_unit_test(test_lipschitz),
+        cmocka_unit_test(test_planes),   cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_thin),     cmocka_unit_test(test_barrels),
+        cmocka_unit_test(test_motions),  cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
