@@ -441,6 +441,7 @@ static void kdops(fuzz_input *in, const struct kind *k) {
 
 #define MOST_COLUMNS 40
 #define MOST_CYLINDERS 40
+#define MOST_CONTACTS 96
 
 // What single calls say of one cylinder and of bodies in its place.
 typedef struct ground_answer {
@@ -508,7 +509,22 @@ static collide_cylinder cylinder_at(const float *objects, size_t i) {
     return r;
 }
 
-// The cylinder, bodies and a ray in its place.
+// Sums up contacts, of which there are some iff there is a hit.
+static unsigned check_contacts(const collide_contact *c, size_t n, bool hit) {
+    unsigned sum = (unsigned)n;
+    FUZZ_CHECK((n > 0) == hit && n <= MOST_CONTACTS);
+    for (size_t i = 0; i < n; ++i) {
+        uint32_t words[sizeof *c / 4];
+        memcpy(words, c + i, sizeof words);
+        for (size_t k = 0; k < sizeof *c / 4; ++k)
+            sum = sum * 31 + words[k];
+        FUZZ_CHECK(c[i].depth >= 0 && c[i].depth <= FLT_MAX);
+        FUZZ_CHECK(c[i].normal.x >= -2 && c[i].normal.y >= -2 && c[i].normal.z >= -2);
+    }
+    return sum;
+}
+
+// The cylinder, bodies and a ray in its place; and in the upper bits what their contacts sum up to.
 static unsigned ask(const collide_terrain *t, const collide_cylinder *c, float t_max,
                     collide_ray_hit *hit) {
     const collide_sphere ball = {c->center, c->radius};
@@ -537,7 +553,21 @@ static unsigned ask(const collide_terrain *t, const collide_cylinder *c, float t
     hits |= (unsigned)collide_ray_terrain(&ray, t, t_max, hit) << 4;
     hits |= (unsigned)collide_cylinder_triangle(c, &corner) << 5;
     hits |= (unsigned)collide_cylinder_plane(c, &plane) << 6;
-    return hits;
+    static collide_contact out[MOST_CONTACTS];
+    unsigned sum =
+        check_contacts(out, collide_cylinder_terrain_contacts(c, t, out, MOST_CONTACTS), hits & 1);
+    sum =
+        sum * 3 + check_contacts(out, collide_sphere_terrain_contacts(&ball, t, out, MOST_CONTACTS),
+                                 hits >> 1 & 1);
+    sum = sum * 3 + check_contacts(out, collide_obb_terrain_contacts(&box, t, out, MOST_CONTACTS),
+                                   hits >> 2 & 1);
+    sum = sum * 3 +
+          check_contacts(out, collide_cylinder_triangle_contacts(c, &corner, out, MOST_CONTACTS),
+                         hits >> 5 & 1);
+    sum = sum * 3 + check_contacts(out,
+                                   collide_cylinder_plane_contacts(c, &plane, out, MOST_CONTACTS),
+                                   hits >> 6 & 1);
+    return hits | (sum >> 8 | sum << 24) << 8;
 }
 
 // On the instruction set in use.
