@@ -7877,31 +7877,33 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
 // ---- contacts with terrain: cells ------------------------------------------------------------
 
 // Planes that bound the body from below and from the sides; a vertex has the bits of those that it
-// lies beyond. What lies beyond one as a whole does not meet the body's column from above.
-#define COLLIDE__BOUNDS 18
+// lies beyond. What lies beyond one as a whole is not above the body.
+#define COLLIDE__BOUNDS 17
 typedef struct collide__bounds {
-    collide__dvec3 out[COLLIDE__BOUNDS];
-    double reach[COLLIDE__BOUNDS];
+    float reach[COLLIDE__BOUNDS];
 } collide__bounds;
 
 static void collide__bounds_of(const collide__contact_body *body, collide__bounds *b) {
     static const signed char way[COLLIDE__BOUNDS][3] = {
-        {0, 0, -2},  {2, 0, 0},  {-2, 0, 0},  {0, 2, 0},   {0, -2, 0},   {1, 1, 0},
-        {1, -1, 0},  {-1, 1, 0}, {-1, -1, 0}, {2, 0, -2},  {-2, 0, -2},  {0, 2, -2},
-        {0, -2, -2}, {1, 1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, -1}, {2, 1, -8}};
+        {0, 0, -1},  {1, 0, 0},  {-1, 0, 0},  {0, 1, 0},   {0, -1, 0},  {1, 1, 0},
+        {1, -1, 0},  {-1, 1, 0}, {-1, -1, 0}, {1, 0, -1},  {-1, 0, -1}, {0, 1, -1},
+        {0, -1, -1}, {1, 1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, -1}};
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        b->out[i].x = (double)way[i][0];
-        b->out[i].y = (double)way[i][1];
-        b->out[i].z = (double)way[i][2];
+        const collide__dvec3 out = {(double)way[i][0], (double)way[i][1], (double)way[i][2]};
         // By a hair: places of vertices are rounded.
-        b->reach[i] = body->support(body->shape, b->out[i]) * (1 + 1e-6);
+        b->reach[i] = collide__float_up(body->support(body->shape, out) * (1 + 1e-6));
     }
 }
 
-static uint32_t collide__bounds_code(const collide__bounds *b, collide__dvec3 p) {
+static uint32_t collide__bounds_code(const collide__bounds *b, float x, float y, float z) {
+    const float sum = x + y, difference = x - y;
+    const float at[COLLIDE__BOUNDS] = {
+        -z,      x,     -x,     y,     -y,     sum,     difference,     -difference,
+        -sum,    x - z, -x - z, y - z, -y - z, sum - z, difference - z, -difference - z,
+        -sum - z};
     uint32_t code = 0;
     for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-        code |= (uint32_t)(collide__ddot(b->out[i], p) > b->reach[i]) << i;
+        code |= (uint32_t)(at[i] > b->reach[i]) << i;
     return code;
 }
 
@@ -7913,11 +7915,6 @@ typedef struct collide__tile {
     uint32_t code[COLLIDE__PATCH];
     float over; // height of the centre over that of the terrain's origin
 } collide__tile;
-
-// In the code of a vertex, behind its bounds: whether the edges that begin there, along x, along y
-// and the diagonal of its cell, are flat.
-#define COLLIDE__BOUNDS_MASK ((1u << COLLIDE__BOUNDS) - 1)
-#define COLLIDE__FLAT_SHIFT 24
 
 // Vertex (i, j) of the terrain; outside of the tile there is none.
 typedef struct collide__post {
@@ -7988,24 +7985,13 @@ static double collide__edge_bend(const collide__ring *r, int other, int k) {
     return bend;
 }
 
-// Bounds of all vertices of a tile, then what is flat.
-static void collide__tile_codes(collide__tile *t, const collide__bounds *bounds, int other) {
-    for (size_t m = 0; m < t->columns * t->rows; ++m) {
-        const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m],
-                                  (double)t->patch.z[m]};
-        t->code[m] = collide__bounds_code(bounds, p);
-    }
-    for (size_t m = 0; m < t->columns * t->rows; ++m) {
-        collide__ring r;
-        collide__ring_read(t, t->i0 + m % t->columns, t->j0 + m / t->columns, &r);
-        for (int k = 0; k < 3; ++k) {
-            const uint8_t(*f)[3] = collide__edges_of[other].face[k];
-            const double bend = collide__edge_bend(&r, other, k);
-            if (r.cell[f[0][0]][f[0][1]] && r.cell[f[1][0]][f[1][1]] &&
-                collide__dabs(bend) <= collide__dmul(COLLIDE__FLAT, r.high))
-                t->code[m] |= 1u << (COLLIDE__FLAT_SHIFT + k);
-        }
-    }
+// Whether edge k that begins at vertex (i, j) has two faces in one plane.
+static bool collide__edge_flat(const collide__tile *t, size_t i, size_t j, int other, int k) {
+    collide__ring r;
+    collide__ring_read(t, i, j, &r);
+    const uint8_t(*f)[3] = collide__edges_of[other].face[k];
+    return r.cell[f[0][0]][f[0][1]] && r.cell[f[1][0]][f[1][1]] &&
+           collide__dabs(collide__edge_bend(&r, other, k)) <= collide__dmul(COLLIDE__FLAT, r.high);
 }
 
 // Face k of the cell at row b and column a of a ring round vertex (i, j).
@@ -8022,7 +8008,8 @@ static collide__face collide__ring_face(const collide__ring *r, int b, int a, in
 }
 
 // The edges that begin at vertex (i, j).
-static void collide__touch_edges(collide__search *s, const collide__ring *r, size_t i, size_t j) {
+static void collide__touch_edges(collide__search *s, const collide__tile *tile,
+                                 const collide__ring *r, size_t i, size_t j) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
     for (int k = 0; k < 3; ++k) {
@@ -8030,7 +8017,7 @@ static void collide__touch_edges(collide__search *s, const collide__ring *r, siz
         collide__round round;
         for (int n = 0; n < 4; ++n)
             c[n] = &r->at[edges->corner[k][n][0]][edges->corner[k][n][1]];
-        if ((c[0]->code & c[1]->code & COLLIDE__BOUNDS_MASK) || !c[0]->solid || !c[1]->solid)
+        if ((c[0]->code & c[1]->code) || !c[0]->solid || !c[1]->solid)
             continue;
         round.faces = 0;
         for (int n = 0; n < 2; ++n) {
@@ -8043,8 +8030,8 @@ static void collide__touch_edges(collide__search *s, const collide__ring *r, siz
         round.others = round.faces;
         if (round.faces == 0)
             continue;
-        round.flat = round.faces == 2 && ((r->at[1][1].code >> (COLLIDE__FLAT_SHIFT + k) & 1) ||
-                                          collide__edge_bend(r, other, k) <= 0);
+        round.flat = round.faces == 2 && (collide__edge_bend(r, other, k) <= 0 ||
+                                          collide__edge_flat(tile, i, j, other, k));
         round.row = (uint32_t)j;
         round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, (uint32_t)k, i);
         collide__touch_line(s, c[0]->p, c[1]->p, &round);
@@ -8052,7 +8039,8 @@ static void collide__touch_edges(collide__search *s, const collide__ring *r, siz
 }
 
 // Vertex (i, j).
-static void collide__touch_vertex(collide__search *s, const collide__ring *r, size_t i, size_t j) {
+static void collide__touch_vertex(collide__search *s, const collide__tile *tile,
+                                  const collide__ring *r, size_t i, size_t j) {
     const int other = s->terrain->grid.other_diagonal;
     // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
     // begins.
@@ -8083,8 +8071,8 @@ static void collide__touch_vertex(collide__search *s, const collide__ring *r, si
                                     : r->cell[b / 2][a / 2];
         if (there)
             round.other[round.others++] = r->at[b][a].p;
-        round.flat =
-            round.flat && (r->at[from[0]][from[1]].code >> (COLLIDE__FLAT_SHIFT + from[2]) & 1);
+        round.flat = round.flat &&
+                     collide__edge_flat(tile, i + from[1] - 1, j + from[0] - 1, other, from[2]);
     }
     round.row = (uint32_t)j;
     round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, i);
@@ -8119,48 +8107,61 @@ typedef struct collide__planes {
     int n;
 } collide__planes;
 
-// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a face each, edges and the vertex.
+// Face k of the cell at vertex (i, j); with nearest the body's point that is nearest to it.
+static void collide__touch_cell(collide__search *s, const collide__tile *tile,
+                                const collide__ring *r, size_t i, size_t j, int k,
+                                collide__planes *planes, bool nearest) {
+    const int other = s->terrain->grid.other_diagonal;
+    const collide__face face = collide__ring_face(r, 1, 1, k, other, i, j);
+    if (nearest) {
+        collide__touch_nearest(s, &face);
+        return;
+    }
+    // Its edges along x and y begin at V0, or V2 and V1.
+    const size_t north = k == 1, east = (k == 0) == (other != 0);
+    const bool flat = collide__edge_flat(tile, i, j, other, 2) ||
+                      collide__edge_flat(tile, i, j + north, other, 0) ||
+                      collide__edge_flat(tile, i + east, j, other, 1);
+    for (int n = 0; n < planes->n && flat; ++n)
+        if (collide__coplanar(&planes->face[n], &face))
+            return;
+    if (flat && planes->n < COLLIDE__PLANES)
+        planes->face[planes->n++] = face;
+    collide__touch_face(s, &face, flat);
+}
+
+// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
 static void collide__touch_tile(collide__search *s, const collide__tile *tile,
                                 const collide__footprint *f, collide__planes *planes,
                                 bool nearest) {
     const int other = s->terrain->grid.other_diagonal;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            const size_t m = (j - tile->j0) * tile->patch.row + (i - tile->i0);
+            const bool column = i + 1 - tile->i0 < tile->columns;
+            const bool row = j + 1 - tile->j0 < tile->rows;
+            const uint32_t no = ~0u, *c = tile->code + m;
+            // A part has a chance if its corners are not all beyond one bound.
+            const uint32_t code[4] = {c[0], column ? c[1] : no, row ? c[tile->patch.row] : no,
+                                      column && row ? c[tile->patch.row + 1] : no};
+            const uint32_t edges[3] = {code[0] & code[1], code[0] & code[2],
+                                       other ? code[0] & code[3] : code[1] & code[2]};
+            const uint32_t faces[2] = {edges[2] & code[other ? 1 : 0],
+                                       edges[2] & code[other ? 2 : 3]};
+            const bool any = !edges[0] || !edges[1] || !edges[2] || !code[0] || !faces[0] ||
+                             !faces[1] || nearest;
             collide__ring r;
-            if (collide__elsewhere(s->terrain, i, j))
+            if (!any || collide__elsewhere(s->terrain, i, j))
                 continue;
             collide__ring_read(tile, i, j, &r);
-            for (int k = 0; k < 2 && r.cell[1][1]; ++k) {
-                const uint8_t *c = collide__cell_corners[other][k];
-                uint32_t code = ~0u;
-                for (int n = 0; n < 3; ++n)
-                    code &= r.at[1 + (c[n] >> 1)][1 + (c[n] & 1)].code;
-                if ((code & COLLIDE__BOUNDS_MASK) && !nearest)
-                    continue;
-                const collide__face face = collide__ring_face(&r, 1, 1, k, other, i, j);
-                if (nearest) {
-                    collide__touch_nearest(s, &face);
-                    continue;
-                }
-                // Its edges along x and y begin at V0, or V1 and V2.
-                const bool south = k == 0, west = (k == 0) != (other != 0);
-                const uint32_t flat = r.at[1][1].code >> (COLLIDE__FLAT_SHIFT + 2) |
-                                      r.at[south ? 1 : 2][1].code >> COLLIDE__FLAT_SHIFT |
-                                      r.at[1][west ? 1 : 2].code >> (COLLIDE__FLAT_SHIFT + 1);
-                bool done = false;
-                for (int n = 0; n < planes->n && (flat & 1) && !done; ++n)
-                    done = collide__coplanar(&planes->face[n], &face);
-                if (done)
-                    continue;
-                if ((flat & 1) && planes->n < COLLIDE__PLANES)
-                    planes->face[planes->n++] = face;
-                collide__touch_face(s, &face, flat & 1);
-            }
+            for (int k = 0; k < 2 && r.cell[1][1]; ++k)
+                if (!faces[k] || nearest)
+                    collide__touch_cell(s, tile, &r, i, j, k, planes, nearest);
             if (nearest)
                 continue;
-            collide__touch_edges(s, &r, i, j);
-            if (!(r.at[1][1].code & COLLIDE__BOUNDS_MASK) && r.at[1][1].solid)
-                collide__touch_vertex(s, &r, i, j);
+            collide__touch_edges(s, tile, &r, i, j);
+            if (!code[0] && r.at[1][1].solid)
+                collide__touch_vertex(s, tile, &r, i, j);
         }
 }
 
@@ -8186,7 +8187,9 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.columns = wide.i1 - wide.i0 + 1;
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
-            collide__tile_codes(&tile, &bounds, g->other_diagonal);
+            for (size_t m = 0; m < tile.columns * tile.rows; ++m)
+                tile.code[m] = collide__bounds_code(&bounds, tile.patch.x[m], tile.patch.y[m],
+                                                    tile.patch.z[m]);
             collide__touch_tile(s, &tile, &part, &planes, nearest);
         }
 }
@@ -8629,11 +8632,9 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__BITS_BEFORE
 #undef COLLIDE__BODY_POINTS
 #undef COLLIDE__BOUNDS
-#undef COLLIDE__BOUNDS_MASK
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FLAT
-#undef COLLIDE__FLAT_SHIFT
 #undef COLLIDE__HOLE
 #undef COLLIDE__NUMBER_SHIFT
 #undef COLLIDE__PATCH

@@ -675,7 +675,7 @@ static bool prepare_cylinders(bench *b) {
     return true;
 }
 
-static bool prepare_cylinder_terrain_test(bench *b) {
+static bool prepare_cylinder_terrain(bench *b) {
     const bool ok = prepare_cylinders(b);
     b->queries = b->n;
     return ok;
@@ -716,6 +716,27 @@ static uint64_t pass_cylinders(bench *b, uint64_t *hash) {
     return hits;
 }
 
+static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
+    const collide_terrain *terrain = (const collide_terrain *)b->query;
+    const collide_cylinder *c = (const collide_cylinder *)b->objects;
+    collide_contact contact[96];
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, contact, 96);
+        hits += n;
+        for (size_t k = 0; hash && k < n; ++k) {
+            const collide_contact *p = &contact[k];
+            const collide_vec3 v[3] = {p->point_a, p->point_b, p->normal};
+            for (int j = 0; j < 3; ++j)
+                *hash = inputs_hash_float(
+                    inputs_hash_float(inputs_hash_float(*hash, v[j].x), v[j].y), v[j].z);
+            *hash = inputs_hash_u32(inputs_hash_float(*hash, p->depth), p->feature_a);
+            *hash = inputs_hash_u32(*hash, p->feature_b);
+        }
+    }
+    return hits;
+}
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 static const bench_case cases[] = {
@@ -738,9 +759,11 @@ static const bench_case cases[] = {
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
      prepare_cylinders, pass_cylinder_cells},
-    {"cylinder_terrain_test", 32768, "256",
-     "n cylinders against one grid of that edge; ns per cylinder", prepare_cylinder_terrain_test,
-     pass_cylinders},
+    {"cylinder_terrain", 32768, "256",
+     "contacts of n cylinders with one grid of that edge, one by one; ns per cylinder",
+     prepare_cylinder_terrain, pass_cylinder_terrain},
+    {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
+     prepare_cylinder_terrain, pass_cylinders},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
