@@ -1,4 +1,4 @@
-// collide.h - v0.3.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.4.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -24,7 +24,8 @@
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
 //     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
-//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them.
+//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
+//     the contacts that a solver needs; balls and boxes.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -37,8 +38,9 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain; height
-//                      and normal at a point; cylinders on planes and triangles
+//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain,
+//     contacts;
+//                      height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -64,7 +66,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 3
+#define COLLIDE_VERSION_MINOR 4
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -961,7 +963,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // The distance from the origin, the size of the grid and the depth below the surface do not matter.
 // This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
 //
-// z is up. What is asked is yes or no, or which cells; there are no contacts yet.
+// z is up.
 
 // Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
 // last, the first row, the last.
@@ -1088,17 +1090,23 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // point_a lies on the body, point_b on the surface. depth is how far the body must go along the
 // normal for that contact to part, or less: no contact is deeper than the deepest column. The
-// column of a face is as deep as the highest its points are above the body's lower side, along the
-// face's normal; where the body comes over it only just, no deeper than that goes sideways. The
-// deepest contact has that depth. So it changes with the pose no faster than the surface is steep,
-// also where a body comes over new faces, which depths below infinite planes do not do. It is at
-// most the way straight up that parts body and terrain.
+// column of a face is as deep as its highest point above the body's lower side, along the face's
+// normal; but no deeper than the way sideways on which the body's shadow leaves the faces of that
+// plane. The deepest contact has that depth; those that are more than twice as far from parting are
+// left out if there are others, since body and surface do not part that way: so a barrel that is
+// pushed into a kerb has the kerb's contact, not that of its top.
+//
+// So the deepest depth changes by at most (1 + slope) (1 + depth / width)^2 times the motion of the
+// body's points, where slope is the steepest one's of the cells below and width the body's least
+// half extent: also where it comes over a flatter cell, where depths below infinite planes jump. It
+// is at most the way straight up that parts body and terrain. Points move continuously while
+// features stay.
 //
 // How this departs from [Strashnov]: the verdict comes first, and alone decides; depths are those
 // of columns instead of infinite planes, so deep contacts stay finite; elements that lie in one
-// plane are one; closest points of other elements count only where the surface is bent down, so
-// there are none at inner edges; edges and vertices take the shorter way out, by base or side; the
-// extreme points of a base are contacts, where only its crossings with edges were.
+// plane are one; edges and vertices give contacts only where the surface is bent down there, so
+// that there are none at inner edges; the extreme points of a base are contacts, where only its
+// crossings with edges were.
 //
 // At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
 // one farthest from it, the one farthest from their line and the one farthest outside of these
