@@ -108,6 +108,14 @@ table() {
         's/level < t->levels; ++level/level < (i0 ? 1 : t->levels); ++level/'
     check "an update that forgets the cells before" caught replay '*native, gcc -Ofast*' collide.h \
         's/column ? column - 1 : 0, row ? row - 1 : 0/column, row/'
+    check "depths below infinite planes" failed test_contacts collide.h \
+        's/^    depth = depth < aside ? depth : aside;//'
+    check "a plane that ends at the edges of its cells" failed test_contacts collide.h \
+        's/collide__edge_flat(tile, i, j, other, k))/false)/'
+    check "five contacts of one normal" failed test_contacts collide.h \
+        's/^    if (n <= 4)$/    if (n <= 99)/'
+    check "points of a base that turn with rounding" failed test_contacts collide.h \
+        's/w = lies_flat ? d->p : w;//'
     check "heights beyond 2^60 let through" caught replay '*native, gcc -Ofast*' collide.h \
         's/\(collide__abs(height\[k\]) <= \)COLLIDE__TERRAIN_LIMIT/\1FLT_MAX/'
     check "a read behind the heights" caught replay '*native, gcc -Ofast*' collide.h \

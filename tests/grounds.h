@@ -1,5 +1,5 @@
 // Grids to test on, and cylinders in all sorts of places on them. Include cmocka.h, collide.h,
-// bench/inputs.h, kinds.h, points.h and math.h before this file.
+// bench/inputs.h, kinds.h, data.h, points.h and math.h before this file.
 #ifndef GROUNDS_H
 #define GROUNDS_H
 
@@ -210,6 +210,26 @@ static inline collide_cylinder make_cylinder(inputs_random *r, const ground *g, 
         c.center.z -= inputs_uniform(r, 0, 3) * scale;
     }
     return c;
+}
+
+// The next grid of build/data/terrain.txt, of whole numbers, not yet built.
+static inline ground read_ground(FILE *file) {
+    ground g;
+    memset(&g, 0, sizeof g);
+    g.grid.columns = read_count(file);
+    g.grid.rows = read_count(file);
+    const size_t n = g.grid.columns * g.grid.rows;
+    g.numbers = (int16_t *)kinds_guarded(n * sizeof *g.numbers);
+    g.heights = (float *)kinds_guarded(n * sizeof *g.heights);
+    read_floats(file, &g.grid.dx, 1);
+    g.grid.dy = g.grid.dx;
+    for (size_t i = 0; i < n; ++i) {
+        g.numbers[i] = (int16_t)read_integer(file);
+        g.heights[i] = (float)g.numbers[i];
+    }
+    g.grid.heights = g.numbers;
+    g.grid.int16 = true;
+    return g;
 }
 
 #endif // GROUNDS_H

@@ -287,6 +287,44 @@ static void test_promises(void **state) {
     assert_true(hits > 1000 && contacts > hits);
 }
 
+// Real grids: the promises, and how fast depths change.
+static void test_real(void **state) {
+    FILE *file = open_data("terrain.txt");
+    inputs_random r = inputs_seed(720);
+    (void)state;
+    for (size_t grids = read_count(file); grids > 0; --grids) {
+        ground g = read_ground(file);
+        for (int diagonal = 0; diagonal < 2; ++diagonal) {
+            size_t hits = 0, contacts = 0;
+            g.grid.other_diagonal = read_count(file) != 0;
+            for (size_t left = read_count(file); left > 0; --left) { // for test_terrain.c
+                float rest[8];
+                read_floats(file, rest, 8);
+                for (int k = 0; k < 3; ++k)
+                    (void)read_count(file);
+            }
+            build(&g);
+            for (size_t k = 0; k < cases(1000); ++k) {
+                const body b = make_body(&r, &g,
+                                         k % 8 == 6   ? 1
+                                         : k % 8 == 7 ? 2
+                                                      : 0,
+                                         (int)kinds_below(&r, LARGE), 0.5f * g.grid.dx);
+                const found f = check_contacts(&g, &b);
+                hits += f.n > 0;
+                contacts += f.n;
+            }
+            print_message("# %zu by %zu: %zu hits have %zu contacts\n", g.grid.columns, g.grid.rows,
+                          hits, contacts);
+            assert_true(hits > cases(1000) / 4);
+            free(g.terrain);
+        }
+        g.terrain = NULL;
+        release(&g);
+    }
+    close_data(file);
+}
+
 // A small motion: sideways, up, or a turn of a cylinder about an axis of space.
 static double move(inputs_random *r, body *b, double step) {
     const uint32_t way = kinds_below(r, b->kind == BALL ? 3 : 5);
@@ -900,11 +938,11 @@ static void test_bad(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_promises), cmocka_unit_test(test_lipschitz),
-        cmocka_unit_test(test_planes),   cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_thin),     cmocka_unit_test(test_barrels),
-        cmocka_unit_test(test_motions),  cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
+        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_shapes),    cmocka_unit_test(test_thin),
+        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_batches),   cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

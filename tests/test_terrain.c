@@ -384,21 +384,7 @@ static void test_verdicts(void **state) {
 static void test_published(void **state) {
     FILE *file = open_data("terrain.txt");
     for (size_t grids = read_count(file); grids > 0; --grids) {
-        ground g;
-        memset(&g, 0, sizeof g);
-        g.grid.columns = read_count(file);
-        g.grid.rows = read_count(file);
-        const size_t n = g.grid.columns * g.grid.rows;
-        g.numbers = (int16_t *)kinds_guarded(n * sizeof *g.numbers);
-        g.heights = (float *)kinds_guarded(n * sizeof *g.heights);
-        read_floats(file, &g.grid.dx, 1);
-        g.grid.dy = g.grid.dx;
-        for (size_t i = 0; i < n; ++i) {
-            g.numbers[i] = (int16_t)read_integer(file);
-            g.heights[i] = (float)g.numbers[i];
-        }
-        g.grid.heights = g.numbers;
-        g.grid.int16 = true;
+        ground g = read_ground(file);
         for (int diagonal = 0; diagonal < 2; ++diagonal) {
             g.grid.other_diagonal = read_count(file) != 0;
             build(&g);
