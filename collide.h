@@ -6807,9 +6807,8 @@ typedef struct collide__search {
     const collide__contact_body *body;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
-    collide__footprint cells;
-    collide__dvec3 triangle[3];
-    double depth;          // of the deepest column
+    collide__footprint cells; // of a terrain
+    double depth;             // of the deepest column
     double nearest;        // square of the distance of the lowest from the surface, if none is deep
     collide__touch lowest; // the contact there, if no other is found
     collide__touch at[COLLIDE__TOUCHES];
@@ -6949,21 +6948,18 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
     f->normal = collide__triangle_normal(f->triangle);
 }
 
-// The face over or under (x, y); false beside the surface and in holes.
-static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
-    f->i = f->j = f->which = 0;
-    f->high = 0;
-    if (!s->terrain) {
-        bool inside = true;
-        for (int c = 0; c < 3; ++c) {
-            const collide__dvec3 a = s->triangle[c], b = s->triangle[c < 2 ? c + 1 : 0];
-            f->triangle[c] = a;
-            inside = inside &&
-                     collide__dmul(b.x - a.x, y - a.y) - collide__dmul(b.y - a.y, x - a.x) >= 0;
-        }
-        f->normal = collide__triangle_normal(f->triangle);
-        return inside;
+// Whether the column of a triangle that runs counter-clockwise holds (x, y).
+static bool collide__face_holds(const collide__dvec3 *t, double x, double y) {
+    for (int c = 0; c < 3; ++c) {
+        const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0];
+        if (collide__dmul(b.x - a.x, y - a.y) - collide__dmul(b.y - a.y, x - a.x) < 0)
+            return false;
     }
+    return true;
+}
+
+// The face over or under (x, y); false beside the terrain and in holes.
+static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
     const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
@@ -7098,11 +7094,13 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         collide__face over;
         collide__touch t;
         t.depth = collide__ddot(collide__dadd(f->triangle[0], -1, p), n);
-        if (!(t.depth >= 0) || !collide__face_at(s, p.x, p.y, &over))
+        if (!(t.depth >= 0))
             continue;
-        const bool own = over.i == f->i && over.j == f->j && over.which == f->which;
-        if ((!own && !(flat && collide__coplanar(f, &over))) ||
-            (s->terrain && collide__elsewhere(s->terrain, over.i, over.j)))
+        if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
+                 : !collide__face_holds(f->triangle, p.x, p.y))
+            continue;
+        over = flat ? over : *f;
+        if (s->terrain && collide__elsewhere(s->terrain, over.i, over.j))
             continue;
         t.a = p;
         t.b = flat ? collide__plane_nearest(s, f, &over, collide__dadd(p, t.depth, n))
@@ -7141,32 +7139,60 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
     return n.z >= 0;
 }
 
-// Contacts with an edge or a vertex from a to b, which are the same then.
-static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__dvec3 b,
+// An edge of the surface, or a vertex, from a on along e, that comes above the body.
+typedef struct collide__line {
+    collide__dvec3 a, e;
+    double length;
+    collide__spots spots;
+} collide__line;
+
+COLLIDE__INLINE bool collide__spot_above(const collide__line *l, const collide__spot *spot) {
+    return spot->t >= 0 && spot->t <= l->length && spot->y >= 0;
+}
+
+// False for one that is not above the body anywhere.
+static bool collide__line_above(const collide__contact_body *body, collide__dvec3 a,
+                                collide__dvec3 b, collide__line *l) {
+    l->a = a;
+    l->e = collide__dadd(b, -1, a);
+    l->length = collide__sqrt(collide__ddot(l->e, l->e));
+    (void)collide__dnormalize(&l->e);
+    if (!body->line(body->shape, a, l->e, &l->spots))
+        return false;
+    bool above = collide__spot_above(l, &l->spots.deepest);
+    for (int k = 0; k < l->spots.groups; ++k) { // the ends of what is may lie beyond its own
+        double from = DBL_MAX, to = -DBL_MAX, y = -1;
+        for (int i = 0; i < l->spots.group[k].n; ++i) {
+            const collide__spot *spot = &l->spots.group[k].spot[i];
+            from = spot->t < from ? spot->t : from;
+            to = spot->t > to ? spot->t : to;
+            y = spot->y > y ? spot->y : y;
+        }
+        above = above || (y >= 0 && from <= l->length && to >= 0);
+    }
+    return above;
+}
+
+// Contacts with an edge or a vertex.
+static void collide__touch_line(collide__search *s, const collide__line *l,
                                 const collide__round *r) {
     const collide__contact_body *body = s->body;
-    const collide__dvec3 up = {0, 0, 1};
-    collide__dvec3 e = collide__dadd(b, -1, a);
-    const double length = collide__sqrt(collide__ddot(e, e));
-    collide__spots spots;
+    const collide__dvec3 up = {0, 0, 1}, a = l->a, e = l->e;
+    const collide__spot *d = &l->spots.deepest;
     collide__touch t;
-    (void)collide__dnormalize(&e);
-    if (!body->line(body->shape, a, e, &spots))
-        return;
-    const collide__spot d = spots.deepest;
-    if (d.t >= 0 && d.t <= length && d.y >= 0) {
-        t.b = collide__dadd(a, d.t, e);
-        t.a = collide__dadd(t.b, -d.y, up);
-        t.feature_a = d.feature | r->row;
+    if (collide__spot_above(l, d)) {
+        t.b = collide__dadd(a, d->t, e);
+        t.a = collide__dadd(t.b, -d->y, up);
+        t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
-        for (int f = 0; f < r->faces; ++f) {
+        for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
             t.normal = r->face[f].normal;
-            t.depth = collide__dmul(d.y, t.normal.z);
+            t.depth = collide__dmul(d->y, t.normal.z);
             collide__column_add(s, t.depth, &r->face[f], &t);
         }
     }
-    for (int k = 0; k < spots.groups && !r->flat; ++k) {
-        const collide__dvec3 n = spots.group[k].normal;
+    for (int k = 0; k < l->spots.groups && !r->flat; ++k) {
+        const collide__dvec3 n = l->spots.group[k].normal;
         collide__way way;
         if (!collide__round_clears(r, a, n))
             continue;
@@ -7174,9 +7200,9 @@ static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__d
         t.feature_b = r->feature;
         // The way out may be shorter than along n.
         double most = 0;
-        for (int i = 0; i < spots.group[k].n; ++i)
-            most = spots.group[k].spot[i].y > most ? spots.group[k].spot[i].y : most;
-        if (body->way(body->shape, a, e, length, &way) && way.deepest &&
+        for (int i = 0; i < l->spots.group[k].n; ++i)
+            most = l->spots.group[k].spot[i].y > most ? l->spots.group[k].spot[i].y : most;
+        if (body->way(body->shape, a, e, l->length, &way) && way.deepest &&
             way.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
             collide__round_clears(r, a, collide__dadd(way.normal, 0.25, up))) {
             t.b = collide__dadd(a, way.t, e);
@@ -7187,9 +7213,9 @@ static void collide__touch_line(collide__search *s, collide__dvec3 a, collide__d
             collide__touch_add(s, &t);
             return;
         }
-        for (int i = 0; i < spots.group[k].n; ++i) {
-            const collide__spot spot = spots.group[k].spot[i];
-            if (!(spot.t >= 0 && spot.t <= length && spot.y >= 0))
+        for (int i = 0; i < l->spots.group[k].n; ++i) {
+            const collide__spot spot = l->spots.group[k].spot[i];
+            if (!collide__spot_above(l, &spot))
                 continue;
             t.b = collide__dadd(a, spot.t, e);
             t.a = collide__dadd(t.b, -spot.y, up);
@@ -7921,7 +7947,8 @@ typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
     uint32_t code[COLLIDE__PATCH];
-    float over; // height of the centre over that of the terrain's origin
+    float over;  // height of the centre over that of the terrain's origin
+    double high; // no height is higher, or lower than its negative
 } collide__tile;
 
 // Vertex (i, j) of the terrain; outside of the tile there is none.
@@ -7996,6 +8023,18 @@ static double collide__edge_bend(const collide__ring *r, int other, int k) {
 // Whether edge k that begins at vertex (i, j) has two faces in one plane.
 static bool collide__edge_flat(const collide__tile *t, size_t i, size_t j, int other, int k) {
     collide__ring r;
+    const size_t a = i - t->i0, b = j - t->j0;
+    if (a - 1 < t->columns - 2 && b - 1 < t->rows - 2) { // mostly it is not, by any measure
+        const uint8_t(*c)[2] = collide__edges_of[other].corner[k];
+        const float *z = t->patch.z + ((b - 1) * t->patch.row + (a - 1));
+        double bend = 0;
+        for (int n = 0; n < 4; ++n) {
+            const double height = (double)z[c[n][0] * t->patch.row + c[n][1]];
+            bend += n < 2 ? height : -height;
+        }
+        if (collide__dabs(bend) > collide__dmul(COLLIDE__FLAT, t->high))
+            return false;
+    }
     collide__ring_read(t, i, j, &r);
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
     return r.cell[f[0][0]][f[0][1]] && r.cell[f[1][0]][f[1][1]] &&
@@ -8025,7 +8064,9 @@ static void collide__touch_edges(collide__search *s, const collide__tile *tile,
         collide__round round;
         for (int n = 0; n < 4; ++n)
             c[n] = &r->at[edges->corner[k][n][0]][edges->corner[k][n][1]];
-        if ((c[0]->code & c[1]->code) || !c[0]->solid || !c[1]->solid)
+        collide__line line;
+        if ((c[0]->code & c[1]->code) || !c[0]->solid || !c[1]->solid ||
+            !collide__line_above(s->body, c[0]->p, c[1]->p, &line))
             continue;
         round.faces = 0;
         for (int n = 0; n < 2; ++n) {
@@ -8042,7 +8083,7 @@ static void collide__touch_edges(collide__search *s, const collide__tile *tile,
                                           collide__edge_flat(tile, i, j, other, k));
         round.row = (uint32_t)j;
         round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, (uint32_t)k, i);
-        collide__touch_line(s, c[0]->p, c[1]->p, &round);
+        collide__touch_line(s, &line, &round);
     }
 }
 
@@ -8061,6 +8102,9 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *tile,
                                  {(uint8_t)(0 + other), 1, 2},
                                  {(uint8_t)(1 - other), 0, 2}};
     collide__round round;
+    collide__line line;
+    if (!collide__line_above(s->body, r->at[1][1].p, r->at[1][1].p, &line))
+        return;
     round.faces = round.others = 0;
     for (int b = 0; b < 2; ++b)
         for (int a = 0; a < 2; ++a)
@@ -8085,7 +8129,7 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *tile,
     round.row = (uint32_t)j;
     round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, i);
     if (round.faces > 0)
-        collide__touch_line(s, r->at[1][1].p, r->at[1][1].p, &round);
+        collide__touch_line(s, &line, &round);
 }
 
 // A face where nothing else was found: the body's point that is nearest to it.
@@ -8195,9 +8239,20 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.columns = wide.i1 - wide.i0 + 1;
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
-            for (size_t m = 0; m < tile.columns * tile.rows; ++m)
-                tile.code[m] = collide__bounds_code(&bounds, tile.patch.x[m], tile.patch.y[m],
-                                                    tile.patch.z[m]);
+            const size_t n = tile.columns * tile.rows;
+            float high = 0;
+            for (size_t m = 0; m < n; ++m) {
+                const float z = collide__abs(tile.patch.z[m]);
+                high = z < COLLIDE__HOLE ? collide__max2(z, high) : high;
+            }
+            tile.high = (double)high + collide__dabs((double)tile.over);
+            memset(tile.code, 255, n * sizeof *tile.code);
+            for (size_t y = part.j0; y < part.j1 && y - tile.j0 < tile.rows; ++y)
+                for (size_t x = part.i0; x < part.i1 && x - tile.i0 < tile.columns; ++x) {
+                    const size_t m = (y - tile.j0) * tile.patch.row + (x - tile.i0);
+                    tile.code[m] = collide__bounds_code(&bounds, tile.patch.x[m], tile.patch.y[m],
+                                                        tile.patch.z[m]);
+                }
             collide__touch_tile(s, &tile, &part, &planes, nearest);
         }
 }
@@ -8399,12 +8454,11 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     number[1] = turned ? 2 : 1;
     number[2] = turned ? 1 : 2;
     for (int i = 0; i < 3; ++i)
-        s.triangle[i] = collide__turn_to(axes, corner[number[i]]);
+        face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
     const collide__contact_body body =
         collide__drum_body(&drum, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)),
                            cylinder->radius, cylinder->height);
     collide__search_begin(&s, &body, NULL, cylinder->center);
-    memcpy(face.triangle, s.triangle, sizeof face.triangle);
     face.normal = collide__triangle_normal(face.triangle);
     face.high = 0;
     face.i = face.j = face.which = 0;
@@ -8413,19 +8467,22 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
         collide__round round;
+        collide__line line;
         round.face[0] = face;
         round.faces = 1;
         round.flat = false;
         round.row = 0;
-        round.other[0] = s.triangle[last];
+        round.other[0] = face.triangle[last];
         round.others = 1;
         // Edge j of the triangle as it was given begins at vertex j.
         round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
-        collide__touch_line(&s, s.triangle[k], s.triangle[next], &round);
-        round.other[1] = s.triangle[next];
+        if (collide__line_above(&body, face.triangle[k], face.triangle[next], &line))
+            collide__touch_line(&s, &line, &round);
+        round.other[1] = face.triangle[next];
         round.others = 2;
         round.feature = COLLIDE_FEATURE_VERTEX | number[k];
-        collide__touch_line(&s, s.triangle[k], s.triangle[k], &round);
+        if (collide__line_above(&body, face.triangle[k], face.triangle[k], &line))
+            collide__touch_line(&s, &line, &round);
     }
     if (s.n == 0 && s.depth < 0)
         collide__touch_nearest(&s, &face);
