@@ -6989,9 +6989,11 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
         collide__dabs(e.y) > collide__dabs(g.y) ? collide__dabs(e.y) : collide__dabs(g.y);
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 d = collide__dadd(other->triangle[c], -1, t[0]);
-        const double away = collide__dabs(d.x) / dx + collide__dabs(d.y) / dy;
+        const double away =
+            collide__ddiv(collide__dabs(d.x), dx) + collide__ddiv(collide__dabs(d.y), dy);
         const double off = collide__dabs(collide__ddot(d, f->normal));
-        if (!(off <= collide__dmul(COLLIDE__FLAT * f->normal.z, collide__dmul(high, 1 + 2 * away))))
+        if (!(off <=
+              collide__dmul(COLLIDE__FLAT * f->normal.z, collide__dmul(high, 1 + (away + away)))))
             return false;
     }
     return true;
@@ -8271,9 +8273,11 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
 // neighbouring grid may have it.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
-    if (s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX))
-        s->at[s->n++] = s->lowest;
+    const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
     s->depth = s->depth > 0 ? s->depth : 0;
+    s->lowest.depth = s->depth;
+    if (none)
+        s->at[s->n++] = s->lowest;
     // What would have to go much farther is not how they part.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
