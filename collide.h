@@ -6987,10 +6987,11 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
         collide__dabs(e.x) > collide__dabs(g.x) ? collide__dabs(e.x) : collide__dabs(g.x);
     const double dy =
         collide__dabs(e.y) > collide__dabs(g.y) ? collide__dabs(e.y) : collide__dabs(g.y);
+    const double per_x = 1 / dx, per_y = 1 / dy;
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 d = collide__dadd(other->triangle[c], -1, t[0]);
         const double away =
-            collide__ddiv(collide__dabs(d.x), dx) + collide__ddiv(collide__dabs(d.y), dy);
+            collide__dmul(collide__dabs(d.x), per_x) + collide__dmul(collide__dabs(d.y), per_y);
         const double off = collide__dabs(collide__ddot(d, f->normal));
         if (!(off <=
               collide__dmul(COLLIDE__FLAT * f->normal.z, collide__dmul(high, 1 + (away + away)))))
