@@ -12,8 +12,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-TEST_HEADERS := tests/data.h tests/grounds.h tests/kinds.h tests/packs.h tests/points.h tests/oracle.h \
-    bench/inputs.h
+TEST_HEADERS := tests/data.h tests/grounds.h tests/kinds.h tests/packs.h tests/points.h \
+    tests/oracle.h bench/inputs.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_terrain build/test_contacts
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data

@@ -38,7 +38,7 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain,
+//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //     contacts;
 //                      height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
@@ -985,7 +985,7 @@ typedef struct collide_heights {
     bool has_hole;        // where q is hole, there is no height; for floats these are ignored
     int16_t hole;
     float scale, offset; // scale 0 means 1
-    uint32_t neighbours; // COLLIDE_NEIGHBOUR_...
+    uint32_t neighbours; // COLLIDE_NEIGHBOUR_..., any of them; for contacts (below)
 } collide_heights;
 
 // Heights, and least and greatest height of squares of cells, in memory you provide. The heights
@@ -1112,9 +1112,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // one farthest from it, the one farthest from their line and the one farthest outside of these
 // three; what is within 2^-16 of the body's size of the best counts as best, and the first in
 // order wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is too
-// small gets the deepest. contacts may be NULL if capacity is 0. Evaluated
-// in double from vertices rounded to float as seen from the centre: points, depths and normals are
-// those of vertices that lie 2u e off.
+// small gets the deepest. contacts may be NULL if capacity is 0. Evaluated in double from vertices
+// rounded to float as seen from the centre: points lie within 16u e of body and surface, besides
+// what their own rounding to float and the bends that count as flat add.
 //
 // Features tell contacts apart from call to call. feature_b: COLLIDE_FEATURE_FACE, _EDGE or
 // _VERTEX, the number of a face (0: that with V0, or with V1 of other_diagonal; 1) or edge (0: V0
@@ -1134,15 +1134,26 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
 #define COLLIDE_CYLINDER_TOP 0x04000000u
+
+// Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
+// collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity);
+
+// Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
+// cylinder's centre lies. None where collide_cylinder_triangle says no.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
                                                       collide_contact *contacts, size_t capacity);
+
+// Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
                                                      collide_contact *contacts, size_t capacity);
+
+// The same for a solid ball and a solid box. None where collide_sphere_terrain and
+// collide_obb_terrain say no. feature_a of a ball is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity);
@@ -1203,8 +1214,9 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
                                                  const collide_terrain *terrain, uint16_t *bits);
 
 // The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
-// of them, and their full number in counts[i]; returns the number of cylinders that have some. The
-// results of the single calls, bit for bit.
+// of them, and their full number in counts[i], for all i below the pack's count; returns the number
+// of cylinders that have some. The results of the single calls, bit for bit. A pack or a terrain
+// that is NULL has none. contacts may be NULL if slots is 0; no array overlaps another.
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
                                                           const collide_terrain *terrain,
                                                           collide_contact *contacts, size_t slots,
@@ -3128,6 +3140,7 @@ COLLIDE__KDOP_DEFINE(26)
 
 #define COLLIDE__TRIANGLE_AXES 32
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
+#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
 
 COLLIDE__INLINE float collide__dot(collide_vec3 a, collide_vec3 b) {
     return (collide__mul(a.x, b.x) + collide__mul(a.y, b.y)) + collide__mul(a.z, b.z);
@@ -4173,6 +4186,24 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     return n;
 }
 
+// Writes the deepest that fit, in their order; of equal ones the first.
+static void collide__contacts_deepest(const collide_contact *found, int count,
+                                      collide_contact *contacts, size_t capacity) {
+    bool kept[COLLIDE__CONTACTS];
+    for (int i = 0; i < count; ++i)
+        kept[i] = true;
+    for (size_t left = (size_t)count; left > capacity; --left) {
+        int shallow = -1;
+        for (int i = 0; i < count; ++i)
+            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
+                shallow = i;
+        kept[shallow] = false;
+    }
+    for (int i = 0, k = 0; i < count; ++i)
+        if (kept[i])
+            contacts[k++] = found[i];
+}
+
 // Contacts of two shapes along the normal of an impact or overlap, whose axis is named. With
 // touching, as they are when they touch along it in double, which is within the bound of t_first:
 // else a motion that grazes would have left them apart. Writes the deepest that fit, in their
@@ -4196,7 +4227,6 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     const bool face = axis < of_a + of_b, b_owns = face && axis >= of_a;
     collide__polygon feature[2];
     collide_contact found[COLLIDE__CLIP_POINTS];
-    bool kept[COLLIDE__CLIP_POINTS];
     int count = 0;
     // Where features miss each other, the axis was one of several that touch at nearly one time,
     // and the right features are not quite flat on it; or the motion grazes, and the bound of
@@ -4223,18 +4253,7 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
                                         near_by, round == 14, found);
         *(round % 2 ? &near_by : &flat) *= 8;
     }
-    for (int i = 0; i < count; ++i)
-        kept[i] = true;
-    for (size_t left = (size_t)count; left > capacity; --left) {
-        int shallow = -1;
-        for (int i = 0; i < count; ++i)
-            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
-                shallow = i;
-        kept[shallow] = false;
-    }
-    for (int i = 0, k = 0; i < count; ++i)
-        if (kept[i])
-            contacts[k++] = found[i];
+    collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
 
@@ -5277,6 +5296,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
     return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
 }
 #undef COLLIDE__CLIP_POINTS
+#undef COLLIDE__CONTACTS
 #undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__TRIANGLE_AXES
@@ -6493,33 +6513,46 @@ static bool collide__over_place(collide__over *over, const collide_terrain *terr
                                 &over->cells.j1);
 }
 
+// Corners of cell (i, j) relative to a centre; false in holes.
+static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, size_t i, size_t j,
+                                 collide__dvec3 *v) {
+    const collide_heights *g = &t->grid;
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const double x = (double)g->origin.x - (double)center.x;
+    const double y = (double)g->origin.y - (double)center.y;
+    const double z = (double)g->origin.z - (double)center.z;
+    for (size_t k = 0; k < 4; ++k) {
+        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+        v[k].z = z + (double)h[k];
+    }
+    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
+           COLLIDE__TERRAIN_LIMIT;
+}
+
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
 // the centre.
 static collide__cells_say collide__cells_each(const collide__over *over,
                                               const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
-    const double x = (double)g->origin.x - (double)over->center.x;
-    const double y = (double)g->origin.y - (double)over->center.y;
-    const double z = (double)g->origin.z - (double)over->center.z;
     collide__cells_say say = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
-            float h[4];
-            collide__heights_read(g, i, j, 2, h);
-            collide__heights_read(g, i, j + 1, 2, h + 2);
-            const float high = collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3]));
-            const float low = collide__min2(collide__min2(h[0], h[1]), collide__min2(h[2], h[3]));
-            if (!(high <= COLLIDE__TERRAIN_LIMIT) || z + (double)high < over->low)
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            double low = v[0].z, high = v[0].z;
+            for (int k = 1; k < 4; ++k) {
+                low = v[k].z < low ? v[k].z : low;
+                high = v[k].z > high ? v[k].z : high;
+            }
+            if (high < over->low)
                 continue;
             say = COLLIDE__CELLS_ABOVE;
-            if (z + (double)low > over->high)
+            if (low > over->high)
                 continue;
-            for (size_t k = 0; k < 4; ++k) {
-                v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
-                v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
-                v[k].z = z + (double)h[k];
-            }
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
                     t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
@@ -6742,7 +6775,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
-#define COLLIDE__TOUCHES 96
+#define COLLIDE__TOUCHES 96               // at most COLLIDE__CONTACTS
 #define COLLIDE__BODY_POINTS 8
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
@@ -6900,24 +6933,6 @@ static double collide__column_depth(const collide__contact_body *body,
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
-// Corners of cell (i, j) relative to the centre; false in holes.
-static bool collide__search_cell(const collide__search *s, size_t i, size_t j, collide__dvec3 *v) {
-    const collide_heights *g = &s->terrain->grid;
-    float h[4];
-    collide__heights_read(g, i, j, 2, h);
-    collide__heights_read(g, i, j + 1, 2, h + 2);
-    const double x = (double)g->origin.x - (double)s->center.x;
-    const double y = (double)g->origin.y - (double)s->center.y;
-    const double z = (double)g->origin.z - (double)s->center.z;
-    for (size_t k = 0; k < 4; ++k) {
-        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
-        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
-        v[k].z = z + (double)h[k];
-    }
-    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
-           COLLIDE__TERRAIN_LIMIT;
-}
-
 // Whether a point of the grid's cell belongs to a neighbouring grid.
 COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
@@ -6969,7 +6984,7 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
         return false;
     f->i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     f->j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
-    if (!collide__search_cell(s, f->i, f->j, v))
+    if (!collide__cell_places(s->terrain, s->center, f->i, f->j, v))
         return false;
     const double a = u - (double)f->i, b = w - (double)f->j;
     f->which = g->other_diagonal ? b > a : a + b > 1;
@@ -7021,7 +7036,7 @@ static double collide__plane_depth(const collide__search *s, const collide__face
     for (size_t j = s->cells.j0; j < s->cells.j1 && !alone; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
             collide__dvec3 v[4];
-            if (!collide__search_cell(s, i, j, v))
+            if (!collide__cell_places(s->terrain, s->center, i, j, v))
                 continue;
             for (other.which = 0; other.which < 2; ++other.which) {
                 collide__face_set(&other, v, s->terrain->grid.other_diagonal, over);
@@ -7069,7 +7084,7 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
         for (size_t i = over->i > 0 ? over->i - 1 : 0; i < g->columns - 1 && i <= over->i + 1;
              ++i) {
             collide__dvec3 v[4];
-            if (!collide__search_cell(s, i, j, v))
+            if (!collide__cell_places(s->terrain, s->center, i, j, v))
                 continue;
             for (other.which = 0; other.which < 2; ++other.which) {
                 collide__face_set(&other, v, g->other_diagonal, above);
@@ -7228,6 +7243,20 @@ static void collide__touch_line(collide__search *s, const collide__line *l,
         }
         return;
     }
+}
+
+// Unit vectors across each other, the third along z or, where that has no length, along any.
+static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
+    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
+    if (!collide__dnormalize(&z)) {
+        z.x = z.y = 0;
+        z.z = 1;
+    }
+    const bool by_x = collide__dabs(z.x) < 0.875;
+    axes[2] = z;
+    axes[0] = collide__dadd(by_x ? x : y, by_x ? -z.x : -z.y, z);
+    (void)collide__dnormalize(&axes[0]);
+    axes[1] = collide__dcross(z, axes[0]);
 }
 
 // ---- contacts with terrain: cylinders, balls and boxes as bodies -----------------------------
@@ -7498,16 +7527,13 @@ static double collide__drum_shadow(const void *shape, double x, double y) {
 static collide__contact_body collide__drum_body(collide__drum *d, collide__dvec3 axis, float radius,
                                                 float height) {
     collide__contact_body body;
-    d->axis = axis;
-    (void)collide__dnormalize(&d->axis);
+    collide__dvec3 axes[3];
+    collide__axes_from(axes, axis);
+    d->p = axes[0];
+    d->q = axes[1];
+    d->axis = axes[2];
     const double level =
         collide__sqrt(collide__dmul(d->axis.x, d->axis.x) + collide__dmul(d->axis.y, d->axis.y));
-    // Along x, or along y of an axis that is.
-    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
-    const bool by_x = collide__dabs(d->axis.x) < 0.875;
-    d->p = collide__dadd(by_x ? x : y, by_x ? -d->axis.x : -d->axis.y, d->axis);
-    (void)collide__dnormalize(&d->p);
-    d->q = collide__dcross(d->axis, d->p);
     d->radius = (double)radius;
     d->half = 0.5 * (double)height;
     d->x = level > 0 ? d->axis.x / level : 1;
@@ -7640,14 +7666,46 @@ static collide__dvec3 collide__crate_normal(const collide__crate *c, int i, int 
     return n;
 }
 
+// A point: the lower face that is the first below it.
+static bool collide__crate_vertex(const collide__crate *c, collide__dvec3 a, collide__spots *out) {
+    double y = DBL_MAX, least = -DBL_MAX;
+    int face = -1;
+    for (int i = 0; i < 3; ++i) {
+        const double at = collide__ddot(a, c->axis[i]), down = c->axis[i].z;
+        if (!(down < 0 || down > 0)) {
+            if (collide__dabs(at) > c->half[i])
+                return false;
+            continue;
+        }
+        const double center = at / down, reach = c->half[i] / collide__dabs(down);
+        if (center + reach < y) {
+            y = center + reach;
+            face = i;
+        }
+        least = center - reach > least ? center - reach : least;
+    }
+    if (face < 0 || !(y >= least))
+        return false;
+    const int sign = c->axis[face].z > 0 ? -1 : 1;
+    out->deepest.t = 0;
+    out->deepest.y = y;
+    out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face + (sign > 0))
+                                                      << COLLIDE__POINT_SHIFT;
+    out->groups = 1;
+    out->group[0].normal = collide__crate_normal(c, face, sign);
+    out->group[0].n = 0;
+    collide__spot_put(out, 0, 0, y, out->deepest.feature);
+    return true;
+}
+
 // What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
 // the wall meets an edge of the box, that of two faces, and lies between the other two.
 static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                 collide__spots *out) {
     const collide__crate *c = (const collide__crate *)shape;
-    const bool point = !(collide__ddot(e, e) > 0);
+    if (!(collide__ddot(e, e) > 0))
+        return collide__crate_vertex(c, a, out);
     double at[3], go[3], down[3];
-    int face[2] = {-1, -1}, sign[2] = {0, 0};
     collide__spot corner[12];
     int corner_face[12][2], corner_sign[12][2], corners = 0;
     for (int i = 0; i < 3; ++i) {
@@ -7656,34 +7714,6 @@ static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dv
         down[i] = c->axis[i].z;
     }
     out->groups = 0;
-    if (point) {
-        double y = DBL_MAX, least = -DBL_MAX;
-        for (int i = 0; i < 3; ++i) {
-            if (!(down[i] < 0 || down[i] > 0)) {
-                if (collide__dabs(at[i]) > c->half[i])
-                    return false;
-                continue;
-            }
-            const double center = at[i] / down[i], reach = c->half[i] / collide__dabs(down[i]);
-            if (center + reach < y) {
-                y = center + reach;
-                face[0] = i;
-            }
-            least = center - reach > least ? center - reach : least;
-        }
-        if (face[0] < 0 || !(y >= least))
-            return false;
-        sign[0] = down[face[0]] > 0 ? -1 : 1;
-        out->deepest.t = 0;
-        out->deepest.y = y;
-        out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face[0] + (sign[0] > 0))
-                                                          << COLLIDE__POINT_SHIFT;
-        out->groups = 1;
-        out->group[0].normal = collide__crate_normal(c, face[0], sign[0]);
-        out->group[0].n = 0;
-        collide__spot_put(out, 0, 0, y, out->deepest.feature);
-        return true;
-    }
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 4; ++k) { // the edge along axis i
             const int f = (i + 1) % 3, g = (i + 2) % 3;
@@ -7873,9 +7903,8 @@ static int collide__touches_reduce(collide__touch *t, int n, double size) {
 static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
                                      collide_contact *contacts, size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
-    bool kept[COLLIDE__TOUCHES];
+    collide_contact out[COLLIDE__TOUCHES];
     int count = 0;
-    size_t written = 0;
     for (int first = 0; first < n;) {
         int end = first + 1;
         for (int i = end; i < n; ++i)
@@ -7889,25 +7918,15 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
         count += left;
         first = end;
     }
-    for (int i = 0; i < count; ++i)
-        kept[i] = true;
-    for (size_t left = (size_t)count; left > capacity; --left) {
-        int shallow = -1;
-        for (int i = 0; i < count; ++i)
-            if (kept[i] && (shallow < 0 || t[i].depth <= t[shallow].depth))
-                shallow = i;
-        kept[shallow] = false;
+    for (int i = 0; i < count; ++i) {
+        out[i].point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
+        out[i].point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
+        out[i].normal = collide__dround_zero(t[i].normal);
+        out[i].depth = (float)t[i].depth;
+        out[i].feature_a = t[i].feature_a;
+        out[i].feature_b = t[i].feature_b;
     }
-    for (int i = 0; i < count; ++i)
-        if (kept[i]) {
-            collide_contact *c = &contacts[written++];
-            c->point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
-            c->point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
-            c->normal = collide__dround_zero(t[i].normal);
-            c->depth = (float)t[i].depth;
-            c->feature_a = t[i].feature_a;
-            c->feature_b = t[i].feature_b;
-        }
+    collide__contacts_deepest(out, count, contacts, capacity);
     return (size_t)count;
 }
 
@@ -8408,20 +8427,6 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
     return collide__touches_write(t, found, body.size, cylinder->center, contacts, capacity);
-}
-
-// Unit vectors across each other, the third along z or, where that has no length, along any.
-static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
-    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
-    if (!collide__dnormalize(&z)) {
-        z.x = z.y = 0;
-        z.z = 1;
-    }
-    const bool by_x = collide__dabs(z.x) < 0.875;
-    axes[2] = z;
-    axes[0] = collide__dadd(by_x ? x : y, by_x ? -z.x : -z.y, z);
-    (void)collide__dnormalize(&axes[0]);
-    axes[1] = collide__dcross(z, axes[0]);
 }
 
 static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
