@@ -39,8 +39,7 @@
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
-//     contacts;
-//                      height and normal at a point; cylinders on planes and triangles
+//                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -7429,8 +7428,10 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     collide__across o = {-go.q, go.p};
     o = parallel ? down : o;
     const double length = collide__sqrt(collide__across_dot(o, o));
-    const double fall = length > 0 ? collide__across_dot(down, o) / length : 0;
-    const double away = length > 0 ? collide__across_dot(at, o) / length : 0;
+    if (!(length > 0)) // both upright: its ends are vertices
+        return false;
+    const double fall = collide__across_dot(down, o) / length;
+    const double away = collide__across_dot(at, o) / length;
     double beyond = DBL_MAX;
     out->deepest.feature = COLLIDE_CYLINDER_SIDE;
     if (collide__dabs(fall) > 1e-9) { // else it is upright there
@@ -7445,7 +7446,7 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     if (collide__dabs(beyond) <= d->half || parallel) {
         const collide__dvec3 n = collide__drum_out(d, o);
         out->groups = 1;
-        out->group[0].normal = collide__dscale((fall < 0 ? -1 : 1) / (length > 0 ? length : 1), n);
+        out->group[0].normal = collide__dscale((fall < 0 ? -1 : 1) / length, n);
         if (!parallel)
             collide__spot_put(out, 0, out->deepest.t, out->deepest.y, COLLIDE_CYLINDER_SIDE);
         for (int end = 0; end < 2; ++end) {

@@ -519,7 +519,9 @@ static unsigned check_contacts(const collide_contact *c, size_t n, bool hit) {
         for (size_t k = 0; k < sizeof *c / 4; ++k)
             sum = sum * 31 + words[k];
         FUZZ_CHECK(c[i].depth >= 0 && c[i].depth <= FLT_MAX);
-        FUZZ_CHECK(c[i].normal.x >= -2 && c[i].normal.y >= -2 && c[i].normal.z >= -2);
+        const double x = (double)c[i].normal.x, y = (double)c[i].normal.y;
+        const double z = (double)c[i].normal.z, square = x * x + y * y + z * z;
+        FUZZ_CHECK(square > 0.999 && square < 1.001);
     }
     return sum;
 }
