@@ -2035,6 +2035,41 @@ typedef enum collide__cells_say {
     COLLIDE__CELLS_MEET
 } collide__cells_say;
 
+// Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
+// beyond them.
+#define COLLIDE__BOUNDS 13
+typedef struct collide__beyond {
+    uint64_t bound[COLLIDE__BOUNDS];
+} collide__beyond;
+
+#define COLLIDE__SIEVE_TIE 1.52587890625e-5f    // 2^-16
+#define COLLIDE__SIEVE_SLACK 9.765625e-4f       // 2^-10
+#define COLLIDE__SIEVE_FAR 3.814697265625e-6f   // 2^-18
+#define COLLIDE__SIEVE_HAIR 9.5367431640625e-7f // 2^-20
+#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
+#define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
+#define COLLIDE__SIEVE_BEND 3.6e-7f             // 6 u
+
+// A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
+typedef struct collide__sieve_job {
+    collide_vec3 axis, p, q, end, up;
+    float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float base, rise; // up * base + rise is how high a point is above the lower base
+    float reach_x, reach_y, half, turn; // turn * axis is up
+    float square, lean, inverse_lean;   // of radius and lean; the axis leans by that, 0 if hardly
+    bool other_diagonal;
+} collide__sieve_job;
+
+// Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
+// begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
+// rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
+// or vertices may be above the body.
+typedef struct collide__rings {
+    COLLIDE__ALIGNED(float) x[16];
+    float y[16], z[9][16], depth[4][16];
+    unsigned face[2], line[4], above[4];
+} collide__rings;
+
 typedef struct collide__terrain_kernels {
     void (*rows)(const collide__patch_job *job, collide__patch *patch);
     // returns at the first cell that is met, or with bits goes on and writes which ones are, 16 a
@@ -2043,6 +2078,11 @@ typedef struct collide__terrain_kernels {
                                 uint16_t *bits);
     // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
     void (*small)(const collide__small_job *job, unsigned *meet, unsigned *above);
+    // of the first n vertices of a patch, 64 a word; returns the greatest |z|
+    float (*beyond)(const float *reach, const collide__patch *patch, size_t n,
+                    collide__beyond *out);
+    // the first n rings
+    void (*sieve)(const collide__sieve_job *job, collide__rings *rings, unsigned n);
 } collide__terrain_kernels;
 
 static const collide__terrain_kernels *collide__terrain_chosen;
@@ -5429,6 +5469,326 @@ COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, cons
     return false;
 }
 
+// ---- the definition: what of the surface may touch a cylinder --------------------------------
+// In float, and never no where contacts in double (below) are: what it lets through is asked there.
+// Slack is far more than rounding.
+
+// Bit i: the vertex lies beyond bound i, of collide__bound_ways.
+COLLIDE__INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y, float z) {
+    const float sum = x + y, difference = x - y;
+    const float at[COLLIDE__BOUNDS] = {-z,
+                                       x,
+                                       -x,
+                                       y,
+                                       -y,
+                                       x - z,
+                                       -x - z,
+                                       y - z,
+                                       -y - z,
+                                       sum - z,
+                                       difference - z,
+                                       -difference - z,
+                                       -sum - z};
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
+        bits |= (uint32_t)(at[i] > reach[i]) << i;
+    return bits;
+}
+
+// A face's plane, its normal's z being 1: [Strashnov]'s A1 is end - side, and y below the plane.
+typedef struct collide__sieve_plane {
+    float slope_x, slope_y, length;
+    float side[3], end[3], y;
+    bool vague, broad; // whether the points, or just which of them is lowest, cannot be told
+} collide__sieve_plane;
+
+COLLIDE__INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
+                                                             float slope_x, float slope_y, float x,
+                                                             float y, float z) {
+    collide__sieve_plane f;
+    const float along =
+        (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
+    const float wx = -slope_x - collide__mul(along, c->axis.x);
+    const float wy = -slope_y - collide__mul(along, c->axis.y);
+    const float wz = 1 - collide__mul(along, c->axis.z);
+    const float square = (collide__mul(wx, wx) + collide__mul(wy, wy)) + collide__mul(wz, wz);
+    const float whole = (collide__mul(slope_x, slope_x) + collide__mul(slope_y, slope_y)) + 1;
+    const float length = collide__root(whole), tie = collide__mul(COLLIDE__SIEVE_TIE, length);
+    const bool flat =
+        square <= collide__mul(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE, whole);
+    const bool nearly = square <= collide__mul(COLLIDE__SIEVE_HAIR, whole);
+    const float k = flat ? c->radius : c->radius / collide__root(square);
+    f.slope_x = slope_x;
+    f.slope_y = slope_y;
+    f.length = length;
+    f.vague =
+        (nearly && !flat) || collide__abs(along + tie) <= collide__mul(COLLIDE__SIEVE_HAIR, length);
+    f.broad = nearly || collide__abs(along) <= collide__mul(COLLIDE__SIEVE_SLACK, length);
+    f.side[0] = collide__mul(k, flat ? c->p.x : wx);
+    f.side[1] = collide__mul(k, flat ? c->p.y : wy);
+    f.side[2] = collide__mul(k, flat ? c->p.z : wz);
+    f.end[0] = along < -tie ? c->end.x : -c->end.x;
+    f.end[1] = along < -tie ? c->end.y : -c->end.y;
+    f.end[2] = along < -tie ? c->end.z : -c->end.z;
+    f.y = ((z - (f.end[2] - f.side[2])) - collide__mul(slope_x, x - (f.end[0] - f.side[0]))) -
+          collide__mul(slope_y, y - (f.end[1] - f.side[1]));
+    return f;
+}
+
+// Whether a point is below a plane, by a hair above, and in the triangle at its corner x, y, z that
+// goes along step_x and step_y.
+COLLIDE__INLINE bool collide__sieve_point(const collide__sieve_job *c,
+                                          const collide__sieve_plane *f, float px, float py,
+                                          float pz, float x, float y, float z, float step_x,
+                                          float step_y, float slack) {
+    const float u = collide__mul(px - x, step_x), v = collide__mul(py - y, step_y);
+    const float below =
+        ((z - pz) - collide__mul(f->slope_x, x - px)) - collide__mul(f->slope_y, y - py);
+    return !(below < -slack) && !(u < -c->share) && !(v < -c->share) && !(u + v > 1 + c->share);
+}
+
+// Whether one of the face's five points may be a contact.
+COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const collide__sieve_plane *f,
+                                         float x, float y, float z, float step_x, float step_y,
+                                         float slack) {
+    const float *e = f->end, *w = f->side;
+    const float ux = collide__mul(c->axis.y, w[2]) - collide__mul(c->axis.z, w[1]);
+    const float uy = collide__mul(c->axis.z, w[0]) - collide__mul(c->axis.x, w[2]);
+    const float uz = collide__mul(c->axis.x, w[1]) - collide__mul(c->axis.y, w[0]);
+    const float far = collide__mul(slack, f->length);
+#define COLLIDE__POINT(x_, y_, z_)                                                                 \
+    collide__sieve_point(c, f, x_, y_, z_, x, y, z, step_x, step_y, far)
+    return f->vague || COLLIDE__POINT(e[0] - w[0], e[1] - w[1], e[2] - w[2]) ||
+           COLLIDE__POINT(e[0] + w[0], e[1] + w[1], e[2] + w[2]) ||
+           COLLIDE__POINT(e[0] + ux, e[1] + uy, e[2] + uz) ||
+           COLLIDE__POINT(e[0] - ux, e[1] - uy, e[2] - uz) ||
+           COLLIDE__POINT(-e[0] - w[0], -e[1] - w[1], -e[2] - w[2]);
+#undef COLLIDE__POINT
+}
+
+// A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
+// can be told; how high it is above the lower base.
+typedef struct collide__sieve_foot {
+    float at[3], normal[3], base;
+    bool known;
+} collide__sieve_foot;
+
+COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c, float x,
+                                                           float y, float z, float far) {
+    collide__sieve_foot f;
+    const float p = (collide__mul(c->p.x, x) + collide__mul(c->p.y, y)) + collide__mul(c->p.z, z);
+    const float q = (collide__mul(c->q.x, x) + collide__mul(c->q.y, y)) + collide__mul(c->q.z, z);
+    const float a =
+        (collide__mul(c->axis.x, x) + collide__mul(c->axis.y, y)) + collide__mul(c->axis.z, z);
+    const float middle = collide__mul(p, c->p.z) + collide__mul(q, c->q.z);
+    const float rest = c->square - (collide__mul(p, p) + collide__mul(q, q));
+    const float root = collide__mul(middle, middle) + collide__mul(c->lean, rest);
+    const float rounded = collide__mul(far, far);
+    const float y_side =
+        collide__mul(middle + collide__root(collide__max2(root, 0)), c->inverse_lean);
+    const float along = a - collide__mul(y_side, c->axis.z);
+    const bool side = root >= collide__mul(COLLIDE__SIEVE_SLACK, c->square) +
+                                  collide__mul(COLLIDE__SIEVE_FAR, rounded) &&
+                      collide__abs(along) <= c->half - collide__mul(0.00390625f, far) &&
+                      c->inverse_lean > 0;
+    f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
+    const float bp = p - collide__mul(f.base, c->p.z), bq = q - collide__mul(f.base, c->q.z);
+    const bool base =
+        (collide__mul(bp, bp) + collide__mul(bq, bq)) + collide__mul(COLLIDE__SIEVE_TIE, rounded) <=
+            collide__mul(0.96875f, c->square) &&
+        c->base > 0;
+    f.at[0] = p;
+    f.at[1] = q;
+    f.at[2] = a;
+    f.normal[0] = side ? collide__mul(y_side, c->p.z) - p : 0;
+    f.normal[1] = side ? collide__mul(y_side, c->q.z) - q : 0;
+    f.normal[2] = side ? 0 : collide__mul(c->turn, c->radius);
+    f.known = side != base;
+    return f;
+}
+
+// An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
+// above the side. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
+COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const collide__sieve_foot *a,
+                                          const collide__sieve_foot *b, float wide, float rise,
+                                          float far, float slack, bool *along, bool *out) {
+    const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
+    const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
+    const float square = collide__mul(p, p) + collide__mul(q, q);
+    const float at = collide__mul(a->at[0], q) - collide__mul(a->at[1], p);
+    const float length = collide__root(square), down = collide__abs(nz);
+    const float little =
+        collide__mul(wide + collide__abs(rise),
+                     collide__mul(0.015625f, c->radius) + collide__mul(0.001953125f, far));
+    const float from_a = (collide__mul(a->normal[0], p) + collide__mul(a->normal[1], q)) +
+                         collide__mul(a->normal[2], e);
+    const float from_b = (collide__mul(b->normal[0], p) + collide__mul(b->normal[1], q)) +
+                         collide__mul(b->normal[2], e);
+    *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, square + collide__mul(e, e)));
+    *out = (from_a < -little && a->known) || (from_b > little && b->known);
+    return down < collide__mul(0.125f, length)
+               ? FLT_MAX
+               : (collide__mul(c->radius, length) + (nz < 0 ? -at : at)) / down + slack;
+}
+
+// How far the lowest point of a plane is beyond (x, y), in cells.
+COLLIDE__INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
+    return collide__mul((f->end[0] - f->side[0]) - x, step);
+}
+
+COLLIDE__INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
+    return collide__mul((f->end[1] - f->side[1]) - y, step);
+}
+
+// How deep something that is y above the body may be in the columns of faces of that length.
+COLLIDE__INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
+    const float depth = y / length;
+    return depth < -slack ? -FLT_MAX : depth - hair;
+}
+
+// Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
+COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
+                                         unsigned k) {
+    const bool other = c->other_diagonal;
+    const float x = r->x[k], y = r->y[k], dx = c->dx, dy = c->dy;
+    const float sw = r->z[0][k], s = r->z[1][k], se = r->z[2][k];
+    const float w = r->z[3][k], z = r->z[4][k], e = r->z[5][k];
+    const float nw = r->z[6][k], n = r->z[7][k], ne = r->z[8][k];
+    float most = 0, high = 0;
+    for (int i = 0; i < 9; ++i) {
+        most = collide__max2(collide__abs(r->z[i][k]), most);
+        high = collide__max2(collide__abs(r->z[i][k] + c->over), high);
+    }
+    const bool whole = most < COLLIDE__HOLE;
+    const float far = ((collide__abs(x) + collide__abs(y)) + most) + (dx + dy);
+    const float slack = c->slack + collide__mul(COLLIDE__SIEVE_FAR, far);
+    const float hair = collide__mul(COLLIDE__SIEVE_HAIR, far + c->size);
+    const float share = c->share;
+    const float x_s = collide__mul(se - s, c->inverse_dx), x_0 = collide__mul(e - z, c->inverse_dx);
+    const float x_n = collide__mul(ne - n, c->inverse_dx), x_w = collide__mul(z - w, c->inverse_dx);
+    const float x_sw = collide__mul(s - sw, c->inverse_dx);
+    const float x_nw = collide__mul(n - nw, c->inverse_dx);
+    const float y_w = collide__mul(nw - w, c->inverse_dy), y_0 = collide__mul(n - z, c->inverse_dy);
+    const float y_e = collide__mul(ne - e, c->inverse_dy), y_s = collide__mul(z - s, c->inverse_dy);
+    const float y_se = collide__mul(e - se, c->inverse_dy);
+    const float y_sw = collide__mul(w - sw, c->inverse_dy);
+    const float x_e = x + dx, y_n = y + dy;
+    // Faces 0 and 1 of the cell, and those beyond its edges to the south and west.
+    const collide__sieve_plane f0 = collide__sieve_plane_of(c, x_0, other ? y_e : y_0, x, y, z);
+    const collide__sieve_plane f1 = collide__sieve_plane_of(c, x_n, other ? y_0 : y_e, x, y_n, n);
+    const collide__sieve_plane south = collide__sieve_plane_of(c, x_0, other ? y_s : y_se, x, y, z);
+    const collide__sieve_plane west = collide__sieve_plane_of(c, other ? x_w : x_nw, y_0, x, y, z);
+    const collide__sieve_plane *own = other ? &f1 : &f0; // that with the edge along y
+    const float ix = other ? -c->inverse_dx : c->inverse_dx, iy = c->inverse_dy;
+    const float left = other ? x_e : x, right = other ? x : x_e;
+    const bool face0 = collide__sieve_face(c, &f0, left, y, other ? e : z, ix, iy, slack);
+    const bool face1 = collide__sieve_face(c, &f1, right, y_n, other ? n : ne, -ix, -iy, slack);
+    // An edge has contacts of its own only if the lowest point of either plane is beyond it,
+    const float v_0 = collide__sieve_v(&f0, y, iy), v_s = collide__sieve_v(&south, y, iy);
+    const float u_0 = collide__sieve_u(own, x, c->inverse_dx);
+    const float u_w = collide__sieve_u(&west, x, c->inverse_dx);
+    const float sum0 = collide__sieve_u(&f0, left, ix) + v_0;
+    const float sum1 = -collide__sieve_u(&f1, right, ix) - collide__sieve_v(&f1, y_n, iy);
+    const bool beside0 = (v_0 > share && !f0.broad) || (v_s < -share && !south.broad);
+    const bool beside1 = (u_0 > share && !own->broad) || (u_w < -share && !west.broad);
+    const bool beside2 = (sum0 < 1 - share && !f0.broad) || (sum1 < 1 - share && !f1.broad);
+    // or if a base clears both faces, by how high their other corners are above it,
+    const float bx = collide__mul(c->up.x, dx), by = collide__mul(c->up.y, dy), bz = c->up.z;
+    const float over_e = bx + collide__mul(bz, e - z), over_n = by + collide__mul(bz, n - z);
+    const float over_ne = (bx + by) + collide__mul(bz, ne - z);
+    const float over_s =
+        other ? -by + collide__mul(bz, s - z) : (bx - by) + collide__mul(bz, se - z);
+    const float over_w =
+        other ? -bx + collide__mul(bz, w - z) : (by - bx) + collide__mul(bz, nw - z);
+    const float over_0 = other ? over_e : -over_e;
+    const float over_1 = other ? over_n : by + collide__mul(bz, ne - e);
+    const float little = collide__mul(COLLIDE__SIEVE_SLACK, far);
+    const bool base0 = !((other ? over_ne : over_n) > little) && !(over_s > little);
+    const bool base1 = !((other ? over_ne : over_e) > little) && !(over_w > little);
+    const bool base2 = !(over_0 > little) && !(over_1 > little);
+    // and if it bends down.
+    const float limit =
+        collide__mul(COLLIDE__SIEVE_FLAT, high) - collide__mul(COLLIDE__SIEVE_BEND, most);
+    const bool flat0 = (z + e) - ((other ? ne : n) + (other ? s : se)) <= limit;
+    const bool flat1 = (z + n) - ((other ? ne : e) + (other ? w : nw)) <= limit;
+    const bool flat2 = (other ? (z + ne) - (e + n) : (e + n) - (z + ne)) <= limit;
+    const collide__sieve_foot at_z = collide__sieve_foot_of(c, x, y, z, far);
+    const collide__sieve_foot at_e = collide__sieve_foot_of(c, x_e, y, e, far);
+    const collide__sieve_foot at_n = collide__sieve_foot_of(c, x, y_n, n, far);
+    const collide__sieve_foot at_ne = collide__sieve_foot_of(c, x_e, y_n, ne, far);
+    const collide__sieve_foot *from = other ? &at_z : &at_e, *to = other ? &at_ne : &at_n;
+    bool along0, along1, along2, out0, out1, out2;
+    const float side0 = collide__sieve_side(c, &at_z, &at_e, dx, e - z, far, slack, &along0, &out0);
+    const float side1 = collide__sieve_side(c, &at_z, &at_n, dy, n - z, far, slack, &along1, &out1);
+    const float side2 = collide__sieve_side(
+        c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), far, slack, &along2, &out2);
+    const float y0 = collide__min2(side0, collide__max2(at_z.base, at_e.base) + slack);
+    const float y1 = collide__min2(side1, collide__max2(at_z.base, at_n.base) + slack);
+    const float y2 = collide__min2(side2, collide__max2(from->base, to->base) + slack);
+    const float depth0 = collide__sieve_depth(collide__min2(y0, collide__min2(f0.y, south.y)),
+                                              collide__min2(f0.length, south.length), slack, hair);
+    const float depth1 = collide__sieve_depth(collide__min2(y1, collide__min2(own->y, west.y)),
+                                              collide__min2(own->length, west.length), slack, hair);
+    const float depth2 = collide__sieve_depth(collide__min2(y2, collide__min2(f0.y, f1.y)),
+                                              collide__min2(f0.length, f1.length), slack, hair);
+    // The vertex, in the columns of six faces.
+    const float a = other ? x_n : x_w, b = other ? y_0 : y_w;
+    const float d = other ? x_sw : x_s, g = other ? y_sw : y_s;
+    const float steep = collide__min2(collide__mul(a, a) + collide__mul(b, b),
+                                      collide__min2(collide__mul(d, d) + collide__mul(y_s, y_s),
+                                                    collide__mul(x_w, x_w) + collide__mul(g, g)));
+    const float depth3 = collide__sieve_depth(
+        collide__min2(at_z.base + slack, collide__min2(f0.y, collide__min2(south.y, west.y))),
+        collide__min2(collide__root(steep + 1),
+                      collide__min2(f0.length, collide__min2(south.length, west.length))),
+        slack, hair);
+    // Its edges, counter-clockwise, that rise above the body: it has contacts of its own if none
+    // does, and can be the deepest of a face both of whose do not.
+    const float *m = at_z.normal;
+    const float mx = collide__mul((collide__mul(m[0], c->p.x) + collide__mul(m[1], c->q.x)) +
+                                      collide__mul(m[2], c->axis.x),
+                                  dx);
+    const float my = collide__mul((collide__mul(m[0], c->p.y) + collide__mul(m[1], c->q.y)) +
+                                      collide__mul(m[2], c->axis.y),
+                                  dy);
+    const float mz =
+        (collide__mul(m[0], c->p.z) + collide__mul(m[1], c->q.z)) + collide__mul(m[2], c->axis.z);
+    const float m1 = other ? mx + my : my, m2 = other ? my : my - mx;
+    const float turns = collide__mul(0.015625f, c->radius) + collide__mul(0.001953125f, far);
+    const float near_by = collide__mul((dx + dy) + most, turns);
+    const bool rise[6] = {collide__mul(mz, e - z) + mx > near_by,
+                          collide__mul(mz, (other ? ne : n) - z) + m1 > near_by,
+                          collide__mul(mz, (other ? n : nw) - z) + m2 > near_by,
+                          collide__mul(mz, w - z) - mx > near_by,
+                          collide__mul(mz, (other ? sw : s) - z) - m1 > near_by,
+                          collide__mul(mz, (other ? s : se) - z) - m2 > near_by};
+    bool rises = false, spans = true;
+    for (int i = 0; i < 6; ++i) {
+        rises = rises || rise[i];
+        spans = spans && (rise[i] || rise[i < 5 ? i + 1 : 0]);
+    }
+    // What is beside the cylinder as seen from above is out.
+    const bool in_x = collide__abs(x) <= c->reach_x, in_y = collide__abs(y) <= c->reach_y;
+    const bool by_x = x <= c->reach_x && x_e >= -c->reach_x;
+    const bool by_y = y <= c->reach_y && y_n >= -c->reach_y;
+    const bool above[4] = {!(depth0 <= -FLT_MAX) && by_x && in_y && (!out0 || along0 || base0),
+                           !(depth1 <= -FLT_MAX) && in_x && by_y && (!out1 || along1 || base1),
+                           !(depth2 <= -FLT_MAX) && by_x && by_y && (!out2 || along2 || base2),
+                           !(depth3 <= -FLT_MAX) && in_x && in_y && !(spans && at_z.known)};
+    const bool line[4] = {!flat0 && (along0 || base0 || !beside0),
+                          !flat1 && (along1 || base1 || !beside1),
+                          !flat2 && (along2 || base2 || !beside2), !(rises && at_z.known)};
+    const float depth[4] = {depth0, depth1, depth2, depth3};
+    const unsigned bit = 1u << k;
+    r->face[0] |= !whole || face0 ? bit : 0;
+    r->face[1] |= !whole || face1 ? bit : 0;
+    for (int i = 0; i < 4; ++i) {
+        r->depth[i][k] = whole ? depth[i] : FLT_MAX;
+        r->above[i] |= !whole || above[i] ? bit : 0;
+        r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
+    }
+}
+
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 
 static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
@@ -5470,8 +5830,31 @@ static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job
     return say;
 }
 
-static const collide__terrain_kernels collide__terrain_scalar = {collide__rows_scalar,
-                                                                 collide__cells_scalar, NULL};
+static float collide__beyond_scalar(const float *reach, const collide__patch *patch, size_t n,
+                                    collide__beyond *out) {
+    float high = 0;
+    memset(out, 0, (n + 63) / 64 * sizeof *out);
+    for (size_t m = 0; m < n; ++m) {
+        const uint32_t bits = collide__vertex_beyond(reach, patch->x[m], patch->y[m], patch->z[m]);
+        for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
+            out[m / 64].bound[i] |= (uint64_t)(bits >> i & 1) << m % 64;
+        high = collide__max2(collide__abs(patch->z[m]), high);
+    }
+    return high;
+}
+
+static void collide__sieve_scalar(const collide__sieve_job *job, collide__rings *rings,
+                                  unsigned n) {
+    rings->face[0] = rings->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        rings->line[i] = rings->above[i] = 0;
+    for (unsigned k = 0; k < n; ++k)
+        collide__sieve_ring(job, rings, k);
+}
+
+static const collide__terrain_kernels collide__terrain_scalar = {
+    collide__rows_scalar, collide__cells_scalar, NULL, collide__beyond_scalar,
+    collide__sieve_scalar};
 COLLIDE__CHOOSE(terrain)
 
 // ---- heights ---------------------------------------------------------------------------------
@@ -6772,6 +7155,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
 #define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
 #define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
+#define COLLIDE__BESIDE 9.765625e-4       // 2^-10, square of the sine of an angle of 1.8 degrees
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TOUCHES 96               // at most COLLIDE__CONTACTS
@@ -6781,6 +7165,13 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
     return collide__dadd(zero, s, a);
 }
+
+// Normals of bounds, and squares of their lengths.
+static const signed char collide__bound_ways[COLLIDE__BOUNDS][4] = {
+    {0, 0, -1, 1},  {1, 0, 0, 1},   {-1, 0, 0, 1},  {0, 1, 0, 1},   {0, -1, 0, 1},
+    {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2}, {1, 1, -1, 3},
+    {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
+#define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
 
 // Places where a line of the surface touches the body: at t along it, y above the lower side.
 typedef struct collide__spot {
@@ -6812,12 +7203,14 @@ typedef struct collide__way {
 typedef struct collide__contact_body {
     const void *shape;
     double size; // what ties are relative to
-    double (*support)(const void *shape, collide__dvec3 out);
+    // how far it reaches along the normals of its bounds, or a little farther
+    void (*bounds)(const void *shape, float *reach);
     // its lowest points as seen along n, and others that spread the contact; returns their number
     int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
     // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
-    // above the body
-    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, collide__spots *out);
+    // above the body; with deepest that is all that is asked for
+    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                 collide__spots *out);
     // how the deepest point of a line from a on along e, of that length, leaves the body sideways,
     // and not up; false if that is outside
     bool (*way)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
@@ -6840,7 +7233,9 @@ typedef struct collide__search {
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells; // of a terrain
-    double depth;             // of the deepest column
+    float reach[COLLIDE__BOUNDS];
+    const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
+    double depth;                    // of the deepest column
     double nearest;        // square of the distance of the lowest from the surface, if none is deep
     collide__touch lowest; // the contact there, if no other is found
     collide__touch at[COLLIDE__TOUCHES];
@@ -6949,17 +7344,22 @@ typedef struct collide__face {
     uint32_t which;
 } collide__face;
 
-// Sets the corners and what depends on them; over is the centre's height.
-static void collide__face_set(collide__face *f, const collide__dvec3 *v, int other, double over) {
+// Sets what depends on the corners; over is the centre's height.
+static void collide__face_plane(collide__face *f, double over) {
     f->high = 0;
     for (int c = 0; c < 3; ++c) {
-        const collide__dvec3 p = v[collide__cell_corners[other][f->which][c]];
+        const collide__dvec3 p = f->triangle[c];
         const double size[3] = {collide__dabs(p.x), collide__dabs(p.y), collide__dabs(p.z + over)};
         for (int k = 0; k < 3; ++k)
             f->high = size[k] > f->high ? size[k] : f->high;
-        f->triangle[c] = p;
     }
     f->normal = collide__triangle_normal(f->triangle);
+}
+
+static void collide__face_set(collide__face *f, const collide__dvec3 *v, int other, double over) {
+    for (int c = 0; c < 3; ++c)
+        f->triangle[c] = v[collide__cell_corners[other][f->which][c]];
+    collide__face_plane(f, over);
 }
 
 // Whether the column of a triangle that runs counter-clockwise holds (x, y).
@@ -7137,7 +7537,8 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
 
 // What surrounds an edge or a vertex.
 typedef struct collide__round {
-    collide__face face[6];
+    collide__face face[6]; // corners and cells; planes as they are needed
+    double over;
     collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
     int faces, others;
     bool flat; // there is no corner, or one that is bent up
@@ -7169,15 +7570,16 @@ COLLIDE__INLINE bool collide__spot_above(const collide__line *l, const collide__
 
 // False for one that is not above the body anywhere.
 static bool collide__line_above(const collide__contact_body *body, collide__dvec3 a,
-                                collide__dvec3 b, collide__line *l) {
+                                collide__dvec3 b, bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
     (void)collide__dnormalize(&l->e);
-    if (!body->line(body->shape, a, l->e, &l->spots))
+    if (!body->line(body->shape, a, l->e, deepest, &l->spots))
         return false;
     bool above = collide__spot_above(l, &l->spots.deepest);
-    for (int k = 0; k < l->spots.groups; ++k) { // the ends of what is may lie beyond its own
+    for (int k = 0; k < l->spots.groups && !deepest && !above;
+         ++k) { // the ends of what is may lie beyond its own
         double from = DBL_MAX, to = -DBL_MAX, y = -1;
         for (int i = 0; i < l->spots.group[k].n; ++i) {
             const collide__spot *spot = &l->spots.group[k].spot[i];
@@ -7191,8 +7593,7 @@ static bool collide__line_above(const collide__contact_body *body, collide__dvec
 }
 
 // Contacts with an edge or a vertex.
-static void collide__touch_line(collide__search *s, const collide__line *l,
-                                const collide__round *r) {
+static void collide__touch_line(collide__search *s, const collide__line *l, collide__round *r) {
     const collide__contact_body *body = s->body;
     const collide__dvec3 up = {0, 0, 1}, a = l->a, e = l->e;
     const collide__spot *d = &l->spots.deepest;
@@ -7203,6 +7604,7 @@ static void collide__touch_line(collide__search *s, const collide__line *l,
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
         for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
+            collide__face_plane(&r->face[f], r->over);
             t.normal = r->face[f].normal;
             t.depth = collide__dmul(d->y, t.normal.z);
             collide__column_add(s, t.depth, &r->face[f], &t);
@@ -7267,12 +7669,21 @@ typedef struct collide__drum {
     double radius, half, x, y, reach, flat;
 } collide__drum;
 
-static double collide__drum_support(const void *shape, collide__dvec3 out) {
+static void collide__drum_bounds(const void *shape, float *reach) {
     const collide__drum *d = (const collide__drum *)shape;
-    const double along = collide__ddot(out, d->axis);
-    const collide__dvec3 across = collide__dadd(out, -along, d->axis);
-    return collide__dmul(d->half, collide__dabs(along)) +
-           collide__dmul(d->radius, collide__sqrt(collide__ddot(across, across)));
+    const collide_vec3 axis = collide__dround(d->axis);
+    const float radius = (float)d->radius, half = (float)d->half;
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+        const signed char *way = collide__bound_ways[i];
+        const float along =
+            (collide__mul((float)way[0], axis.x) + collide__mul((float)way[1], axis.y)) +
+            collide__mul((float)way[2], axis.z);
+        const float across = collide__max2((float)way[3] - collide__mul(along, along), 0);
+        // The difference may be all rounding.
+        const float wide = collide__mul(radius, collide__root(across + COLLIDE__SIEVE_HAIR));
+        reach[i] =
+            collide__mul(collide__mul(half, collide__abs(along)) + wide, COLLIDE__BOUND_SLACK);
+    }
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
@@ -7384,7 +7795,7 @@ typedef struct collide__rims {
 } collide__rims;
 
 static collide__rims collide__drum_rims(const collide__drum *d, double along, double slope,
-                                        collide__across at, collide__across go) {
+                                        collide__across at, collide__across go, int from, int to) {
     const collide__across down = {d->p.z, d->q.z};
     const double both = collide__dmul(slope, slope) + collide__dmul(d->axis.z, d->axis.z);
     const collide__across none = {0, 0};
@@ -7392,7 +7803,8 @@ static collide__rims collide__drum_rims(const collide__drum *d, double along, do
         collide__across_add(collide__across_add(none, d->axis.z, go), -slope, down);
     const double square = collide__across_dot(g, g);
     collide__rims r;
-    for (int end = 0; end < 2; ++end) {
+    r.there[0] = r.there[1] = false;
+    for (int end = from; end <= to; ++end) {
         const double k = ((end ? d->half : -d->half) - along) / both;
         const double t0 = collide__dmul(k, slope), y0 = -collide__dmul(k, d->axis.z);
         const collide__across p = collide__across_add(collide__across_add(at, t0, go), -y0, down);
@@ -7414,7 +7826,7 @@ static collide__rims collide__drum_rims(const collide__drum *d, double along, do
 
 // A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
 // base's rim. A line along the axis touches the side all along, one along a base both rim points.
-static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                                collide__spots *out) {
     const collide__drum *d = (const collide__drum *)shape;
     if (!(collide__ddot(e, e) > 0))
@@ -7422,7 +7834,7 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     const double along = collide__ddot(a, d->axis), slope = collide__ddot(e, d->axis);
     const collide__across at = collide__drum_across(d, a), go = collide__drum_across(d, e);
     const collide__across down = {d->p.z, d->q.z};
-    const collide__rims rims = collide__drum_rims(d, along, slope, at, go);
+    collide__rims rims;
     const bool parallel = collide__across_dot(go, go) <= COLLIDE__TIE * COLLIDE__TIE;
     // Across the line as seen along the axis; a line along the axis is a point then.
     collide__across o = {-go.q, go.p};
@@ -7433,8 +7845,9 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     const double fall = collide__across_dot(down, o) / length;
     const double away = collide__across_dot(at, o) / length;
     double beyond = DBL_MAX;
+    const bool upright = !(collide__dabs(fall) > 1e-9);
     out->deepest.feature = COLLIDE_CYLINDER_SIDE;
-    if (collide__dabs(fall) > 1e-9) { // else it is upright there
+    if (!upright) {
         out->deepest.y = away / fall + d->radius / collide__dabs(fall);
         const collide__across foot = collide__across_add(at, -out->deepest.y, down);
         out->deepest.t =
@@ -7442,14 +7855,21 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
         beyond =
             along + collide__dmul(out->deepest.t, slope) - collide__dmul(out->deepest.y, d->axis.z);
     }
-    out->group[0].n = out->group[1].n = 0;
-    if (collide__dabs(beyond) <= d->half || parallel) {
+    out->groups = out->group[0].n = out->group[1].n = 0;
+    const bool side = parallel || collide__dabs(beyond) <= d->half;
+    const bool beside = collide__across_dot(go, go) <= COLLIDE__BESIDE; // the axis
+    if (deepest && side && !parallel)
+        return true;
+    if (beside || !side)
+        rims = collide__drum_rims(d, along, slope, at, go, side || !(beyond > 0) || upright ? 0 : 1,
+                                  side || beyond > 0 ? 1 : 0);
+    if (side) {
         const collide__dvec3 n = collide__drum_out(d, o);
         out->groups = 1;
         out->group[0].normal = collide__dscale((fall < 0 ? -1 : 1) / length, n);
         if (!parallel)
             collide__spot_put(out, 0, out->deepest.t, out->deepest.y, COLLIDE_CYLINDER_SIDE);
-        for (int end = 0; end < 2; ++end) {
+        for (int end = 0; end < 2 && beside; ++end) {
             const int i = rims.higher[end];
             if (!rims.there[end])
                 continue;
@@ -7475,6 +7895,8 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     out->deepest.t = rims.t[end][higher];
     out->deepest.y = rims.y[end][higher];
     out->deepest.feature = rim | (uint32_t)(12 + higher) << COLLIDE__POINT_SHIFT;
+    if (deepest)
+        return true;
     out->groups = 2;
     out->group[0].normal = base;
     for (int i = 0; i < 2; ++i)
@@ -7543,7 +7965,7 @@ static collide__contact_body collide__drum_body(collide__drum *d, collide__dvec3
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
     body.shape = d;
     body.size = d->radius + d->half;
-    body.support = collide__drum_support;
+    body.bounds = collide__drum_bounds;
     body.points = collide__drum_points;
     body.line = collide__drum_line;
     body.way = collide__drum_way;
@@ -7557,9 +7979,45 @@ static collide__contact_body collide__drum_body(collide__drum *d, collide__dvec3
     return body;
 }
 
+static void collide__drum_sieve(const collide__drum *d, const collide_terrain *terrain,
+                                collide_vec3 center, const float *reach, collide__sieve_job *job) {
+    const collide_heights *g = &terrain->grid;
+    job->axis = collide__dround(d->axis);
+    job->p = collide__dround(d->p);
+    job->q = collide__dround(d->q);
+    job->end = collide__dround(collide__dscale(d->half, d->axis));
+    job->up = collide__dround(d->axis.z < 0 ? collide__dneg(d->axis) : d->axis);
+    job->radius = (float)d->radius;
+    const bool level = job->up.z >= 0.125f;
+    job->base = level ? 1 / job->up.z : 0;
+    job->rise = level ? (float)d->half / job->up.z : FLT_MAX;
+    job->size = (float)(d->radius + d->half);
+    job->over = (float)((double)center.z - (double)g->origin.z);
+    job->dx = g->dx;
+    job->dy = g->dy;
+    job->inverse_dx = (float)terrain->inverse_dx;
+    job->inverse_dy = (float)terrain->inverse_dy;
+    job->slack = collide__mul(COLLIDE__SIEVE_SLACK, job->size);
+    job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
+                 COLLIDE__SIEVE_TIE;
+    job->half = (float)d->half;
+    job->turn = d->axis.z < 0 ? -1 : 1;
+    job->square = collide__mul(job->radius, job->radius);
+    const float lean = collide__mul(job->p.z, job->p.z) + collide__mul(job->q.z, job->q.z);
+    job->lean = lean;
+    job->inverse_lean = lean >= 0.0625f ? 1 / lean : 0;
+    job->reach_x = reach[1];
+    job->reach_y = reach[3];
+    job->other_diagonal = g->other_diagonal;
+}
+
 // A ball.
-static double collide__ball_support(const void *shape, collide__dvec3 out) {
-    return collide__dmul(*(const double *)shape, collide__sqrt(collide__ddot(out, out)));
+static void collide__ball_bounds(const void *shape, float *reach) {
+    const float radius = (float)*(const double *)shape;
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
+        reach[i] =
+            collide__mul(collide__mul(radius, collide__root((float)collide__bound_ways[i][3])),
+                         COLLIDE__BOUND_SLACK);
 }
 
 static int collide__ball_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
@@ -7570,10 +8028,11 @@ static int collide__ball_points(const void *shape, collide__dvec3 n, collide__dv
 }
 
 // The wall below a line cuts a disc out of the ball.
-static bool collide__ball_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+static bool collide__ball_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                                collide__spots *out) {
     const double radius = *(const double *)shape;
     const collide__dvec3 up = {0, 0, 1};
+    (void)deepest;
     collide__dvec3 wall = collide__dcross(e, up), rise = collide__dadd(up, -e.z, e);
     const bool line = collide__dnormalize(&wall) && collide__dnormalize(&rise);
     const double off = line ? collide__ddot(a, wall) : 0;
@@ -7622,7 +8081,7 @@ static collide__contact_body collide__ball_body(const double *radius) {
     const collide__dvec3 x = {scale, 0, 0}, y = {0, scale, 0};
     body.shape = radius;
     body.size = *radius;
-    body.support = collide__ball_support;
+    body.bounds = collide__ball_bounds;
     body.points = collide__ball_points;
     body.line = collide__ball_line;
     body.way = collide__ball_way;
@@ -7644,6 +8103,14 @@ static double collide__crate_support(const void *shape, collide__dvec3 out) {
     for (int i = 0; i < 3; ++i)
         sum += collide__dmul(c->half[i], collide__dabs(collide__ddot(out, c->axis[i])));
     return sum;
+}
+
+static void collide__crate_bounds(const void *shape, float *reach) {
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+        const signed char *way = collide__bound_ways[i];
+        const collide__dvec3 out = {(double)way[0], (double)way[1], (double)way[2]};
+        reach[i] = collide__mul((float)collide__crate_support(shape, out), COLLIDE__BOUND_SLACK);
+    }
 }
 
 static int collide__crate_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
@@ -7701,9 +8168,10 @@ static bool collide__crate_vertex(const collide__crate *c, collide__dvec3 a, col
 
 // What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
 // the wall meets an edge of the box, that of two faces, and lies between the other two.
-static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                                 collide__spots *out) {
     const collide__crate *c = (const collide__crate *)shape;
+    (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__crate_vertex(c, a, out);
     double at[3], go[3], down[3];
@@ -7819,7 +8287,7 @@ static collide__contact_body collide__crate_body(collide__crate *c, const collid
     const double reach_x = collide__crate_support(c, x), reach_y = collide__crate_support(c, y);
     body.shape = c;
     body.size = (c->half[0] + c->half[1]) + c->half[2];
-    body.support = collide__crate_support;
+    body.bounds = collide__crate_bounds;
     body.points = collide__crate_points;
     body.line = collide__crate_line;
     body.way = collide__crate_way;
@@ -7933,93 +8401,36 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
 
 // ---- contacts with terrain: cells ------------------------------------------------------------
 
-// Planes that bound the body from below and from the sides; a vertex has the bits of those that it
-// lies beyond. What lies beyond one as a whole is not above the body.
-#define COLLIDE__BOUNDS 17
-typedef struct collide__bounds {
-    float reach[COLLIDE__BOUNDS];
-} collide__bounds;
-
-static void collide__bounds_of(const collide__contact_body *body, collide__bounds *b) {
-    static const signed char way[COLLIDE__BOUNDS][3] = {
-        {0, 0, -1},  {1, 0, 0},  {-1, 0, 0},  {0, 1, 0},   {0, -1, 0},  {1, 1, 0},
-        {1, -1, 0},  {-1, 1, 0}, {-1, -1, 0}, {1, 0, -1},  {-1, 0, -1}, {0, 1, -1},
-        {0, -1, -1}, {1, 1, -1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, -1}};
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const collide__dvec3 out = {(double)way[i][0], (double)way[i][1], (double)way[i][2]};
-        // By a hair: places of vertices are rounded.
-        b->reach[i] = collide__float_up(body->support(body->shape, out) * (1 + 1e-6));
-    }
-}
-
-static uint32_t collide__bounds_code(const collide__bounds *b, float x, float y, float z) {
-    const float sum = x + y, difference = x - y;
-    const float at[COLLIDE__BOUNDS] = {
-        -z,      x,     -x,     y,     -y,     sum,     difference,     -difference,
-        -sum,    x - z, -x - z, y - z, -y - z, sum - z, difference - z, -difference - z,
-        -sum - z};
-    uint32_t code = 0;
-    for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-        code |= (uint32_t)(at[i] > b->reach[i]) << i;
-    return code;
-}
-
 // Cells of a footprint and those round them.
 #define COLLIDE__TILE 14 // cells along a side
+#define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
-    uint32_t code[COLLIDE__PATCH];
-    float over;  // height of the centre over that of the terrain's origin
-    double high; // no height is higher, or lower than its negative
+    float over;                   // height of the centre over that of the terrain's origin
+    double high;                  // no height is higher, or lower than its negative
 } collide__tile;
 
-// Vertex (i, j) of the terrain; outside of the tile there is none.
-typedef struct collide__post {
-    collide__dvec3 p;
-    uint32_t code;
-    bool solid; // it is there
-} collide__post;
-
-static collide__post collide__tile_post(const collide__tile *t, size_t i, size_t j) {
-    collide__post c = {{0, 0, 0}, 0, false};
-    const size_t a = i - t->i0, b = j - t->j0;
-    if (a >= t->columns || b >= t->rows)
-        return c;
-    const size_t m = b * t->patch.row + a;
-    c.p.x = (double)t->patch.x[m];
-    c.p.y = (double)t->patch.y[m];
-    c.p.z = (double)t->patch.z[m];
-    c.code = t->code[m];
-    c.solid = t->patch.z[m] < COLLIDE__HOLE;
-    return c;
+static collide__dvec3 collide__tile_place(const collide__tile *t, size_t column, size_t row) {
+    const size_t m = row * t->patch.row + column;
+    const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
+    return p;
 }
 
-// Three by three vertices round one, the four cells that are there, and how high they are.
-typedef struct collide__ring {
-    collide__post at[3][3]; // row, column
-    bool cell[2][2];
-    double over, high;
-} collide__ring;
-
-static void collide__ring_read(const collide__tile *t, size_t i, size_t j, collide__ring *r) {
-    r->over = (double)t->over;
-    r->high = 0;
-    for (size_t b = 0; b < 3; ++b)
-        for (size_t a = 0; a < 3; ++a) {
-            r->at[b][a] = collide__tile_post(t, i + a - 1, j + b - 1);
-            const double h = collide__dabs(r->at[b][a].p.z + r->over);
-            r->high = r->at[b][a].solid && h > r->high ? h : r->high;
-        }
-    for (int b = 0; b < 2; ++b)
-        for (int a = 0; a < 2; ++a)
-            r->cell[b][a] = r->at[b][a].solid && r->at[b][a + 1].solid && r->at[b + 1][a].solid &&
-                            r->at[b + 1][a + 1].solid;
+// Outside of the tile there is no vertex.
+COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
+    return column < t->columns && row < t->rows &&
+           t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
 }
 
-// The edges that begin in the middle of a ring: along x, along y, and the diagonal of the cell.
-// Rows and columns of their ends and of the third corners of their faces; row, column and number of
-// these faces.
+COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
+    return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
+           collide__tile_solid(t, column, row + 1) && collide__tile_solid(t, column + 1, row + 1);
+}
+
+// The edges that begin at a vertex: along x, along y, and the diagonal of the cell. Rows and
+// columns, from one before the vertex on, of their ends and of the third corners of their faces;
+// row, column and number of these faces.
 typedef struct collide__edges {
     uint8_t corner[3][4][2], face[3][2][3];
 } collide__edges;
@@ -8033,86 +8444,91 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
-// How far edge k bends down: ends less third corners.
-static double collide__edge_bend(const collide__ring *r, int other, int k) {
+// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
+static double collide__edge_bend(const collide__tile *t, size_t column, size_t row, int other,
+                                 uint32_t k) {
+    const uint8_t(*c)[2] = collide__edges_of[other].corner[k];
+    const size_t m = (row - 1) * t->patch.row + (column - 1);
     double bend = 0;
     for (int n = 0; n < 4; ++n) {
-        const uint8_t *c = collide__edges_of[other].corner[k][n];
-        bend += n < 2 ? r->at[c[0]][c[1]].p.z : -r->at[c[0]][c[1]].p.z;
+        const double z = (double)t->patch.z[m + c[n][0] * t->patch.row + c[n][1]];
+        bend += n < 2 ? z : -z;
     }
     return bend;
 }
 
-// Whether edge k that begins at vertex (i, j) has two faces in one plane.
-static bool collide__edge_flat(const collide__tile *t, size_t i, size_t j, int other, int k) {
-    collide__ring r;
-    const size_t a = i - t->i0, b = j - t->j0;
-    if (a - 1 < t->columns - 2 && b - 1 < t->rows - 2) { // mostly it is not, by any measure
-        const uint8_t(*c)[2] = collide__edges_of[other].corner[k];
-        const float *z = t->patch.z + ((b - 1) * t->patch.row + (a - 1));
-        double bend = 0;
-        for (int n = 0; n < 4; ++n) {
-            const double height = (double)z[c[n][0] * t->patch.row + c[n][1]];
-            bend += n < 2 ? height : -height;
-        }
-        if (collide__dabs(bend) > collide__dmul(COLLIDE__FLAT, t->high))
-            return false;
-    }
-    collide__ring_read(t, i, j, &r);
+// Whether it has two faces, and they are in one plane.
+static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
+                               uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
-    return r.cell[f[0][0]][f[0][1]] && r.cell[f[1][0]][f[1][1]] &&
-           collide__dabs(collide__edge_bend(&r, other, k)) <= collide__dmul(COLLIDE__FLAT, r.high);
+    if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
+        !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
+        return false;
+    const double bend = collide__dabs(collide__edge_bend(t, column, row, other, k));
+    double high = 0; // of the vertices round it
+    if (bend > collide__dmul(COLLIDE__FLAT, t->high))
+        return false;
+    for (size_t b = row - 1; b != row + 2; ++b)
+        for (size_t a = column - 1; a != column + 2; ++a)
+            if (collide__tile_solid(t, a, b)) {
+                const double z = (double)t->patch.z[b * t->patch.row + a];
+                const double h = collide__dabs(z + (double)t->over);
+                high = h > high ? h : high;
+            }
+    return bend <= collide__dmul(COLLIDE__FLAT, high);
 }
 
-// Face k of the cell at row b and column a of a ring round vertex (i, j).
-static collide__face collide__ring_face(const collide__ring *r, int b, int a, int k, int other,
-                                        size_t i, size_t j) {
-    collide__face f;
-    const collide__dvec3 v[4] = {r->at[b][a].p, r->at[b][a + 1].p, r->at[b + 1][a].p,
-                                 r->at[b + 1][a + 1].p};
-    f.which = (uint32_t)k;
-    collide__face_set(&f, v, other, r->over);
-    f.i = i + (size_t)a - 1;
-    f.j = j + (size_t)b - 1;
-    return f;
+// Face k of a cell: its corners.
+static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
+                               int other, collide__face *f) {
+    for (int c = 0; c < 3; ++c) {
+        const uint8_t corner = collide__cell_corners[other][k][c];
+        f->triangle[c] = collide__tile_place(t, column + (corner & 1u), row + (corner >> 1));
+    }
+    f->which = k;
+    f->i = t->i0 + column;
+    f->j = t->j0 + row;
 }
 
-// The edges that begin at vertex (i, j).
-static void collide__touch_edges(collide__search *s, const collide__tile *tile,
-                                 const collide__ring *r, size_t i, size_t j) {
+// Edge k of those that begin at a vertex; flat: without contacts of its own.
+static void collide__touch_edge(collide__search *s, const collide__tile *t, size_t column,
+                                size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    for (int k = 0; k < 3; ++k) {
-        const collide__post *c[4];
-        collide__round round;
-        for (int n = 0; n < 4; ++n)
-            c[n] = &r->at[edges->corner[k][n][0]][edges->corner[k][n][1]];
-        collide__line line;
-        if ((c[0]->code & c[1]->code) || !c[0]->solid || !c[1]->solid ||
-            !collide__line_above(s->body, c[0]->p, c[1]->p, &line))
-            continue;
-        round.faces = 0;
-        for (int n = 0; n < 2; ++n) {
-            const uint8_t *f = edges->face[k][n];
-            if (!r->cell[f[0]][f[1]])
-                continue;
-            round.other[round.faces] = c[2 + n]->p;
-            round.face[round.faces++] = collide__ring_face(r, f[0], f[1], f[2], other, i, j);
-        }
-        round.others = round.faces;
-        if (round.faces == 0)
-            continue;
-        round.flat = round.faces == 2 && (collide__edge_bend(r, other, k) <= 0 ||
-                                          collide__edge_flat(tile, i, j, other, k));
-        round.row = (uint32_t)j;
-        round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, (uint32_t)k, i);
-        collide__touch_line(s, &line, &round);
+    size_t a[4], b[4];
+    collide__round round;
+    collide__line line;
+    for (int n = 0; n < 4; ++n) {
+        a[n] = column + edges->corner[k][n][1] - 1;
+        b[n] = row + edges->corner[k][n][0] - 1;
     }
+    if (!collide__tile_solid(t, a[0], b[0]) || !collide__tile_solid(t, a[1], b[1]) ||
+        !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
+                             collide__tile_place(t, a[1], b[1]), flat, &line))
+        return;
+    round.faces = 0;
+    for (int n = 0; n < 2; ++n) {
+        const uint8_t *f = edges->face[k][n];
+        if (!collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
+            continue;
+        round.other[round.faces] = collide__tile_place(t, a[2 + n], b[2 + n]);
+        collide__tile_face(t, column + f[1] - 1, row + f[0] - 1, f[2], other,
+                           &round.face[round.faces++]);
+    }
+    round.others = round.faces;
+    if (round.faces == 0)
+        return;
+    round.over = (double)t->over;
+    round.flat = flat || (round.faces == 2 && (collide__edge_bend(t, column, row, other, k) <= 0 ||
+                                               collide__edge_flat(t, column, row, other, k)));
+    round.row = (uint32_t)(t->j0 + row);
+    round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, k, t->i0 + column);
+    collide__touch_line(s, &line, &round);
 }
 
-// Vertex (i, j).
-static void collide__touch_vertex(collide__search *s, const collide__tile *tile,
-                                  const collide__ring *r, size_t i, size_t j) {
+// A vertex, likewise.
+static void collide__touch_vertex(collide__search *s, const collide__tile *t, size_t column,
+                                  size_t row, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
     // begins.
@@ -8126,33 +8542,41 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *tile,
                                  {(uint8_t)(1 - other), 0, 2}};
     collide__round round;
     collide__line line;
-    if (!collide__line_above(s->body, r->at[1][1].p, r->at[1][1].p, &line))
+    if (!collide__tile_solid(t, column, row))
         return;
+    const collide__dvec3 p = collide__tile_place(t, column, row);
+    if (!collide__line_above(s->body, p, p, flat, &line))
+        return;
+    bool cell[2][2];
     round.faces = round.others = 0;
-    for (int b = 0; b < 2; ++b)
-        for (int a = 0; a < 2; ++a)
-            for (int k = 0; k < 2 && r->cell[b][a]; ++k) {
+    for (uint32_t b = 0; b < 2; ++b)
+        for (uint32_t a = 0; a < 2; ++a) {
+            cell[b][a] = collide__tile_cell(t, column + a - 1, row + b - 1);
+            for (uint32_t k = 0; k < 2 && cell[b][a]; ++k) {
                 const uint8_t *corner = collide__cell_corners[other][k];
-                const int at = 2 * (1 - b) + (1 - a);
+                const uint32_t at = 2 * (1 - b) + (1 - a);
                 if (corner[0] == at || corner[1] == at || corner[2] == at)
-                    round.face[round.faces++] = collide__ring_face(r, b, a, k, other, i, j);
+                    collide__tile_face(t, column + a - 1, row + b - 1, k, other,
+                                       &round.face[round.faces++]);
             }
-    round.flat = round.faces > 0;
+        }
+    if (round.faces == 0)
+        return;
+    round.over = (double)t->over;
+    round.flat = true;
     for (int k = 0; k < 6; ++k) {
-        const int b = spoke[k][0], a = spoke[k][1];
-        const uint8_t *from = begin[k];
-        const bool there = a == 1   ? r->cell[b / 2][0] || r->cell[b / 2][1]
-                           : b == 1 ? r->cell[0][a / 2] || r->cell[1][a / 2]
-                                    : r->cell[b / 2][a / 2];
+        const uint8_t b = spoke[k][0], a = spoke[k][1], *from = begin[k];
+        const bool there = a == 1   ? cell[b / 2][0] || cell[b / 2][1]
+                           : b == 1 ? cell[0][a / 2] || cell[1][a / 2]
+                                    : cell[b / 2][a / 2];
         if (there)
-            round.other[round.others++] = r->at[b][a].p;
-        round.flat = round.flat &&
-                     collide__edge_flat(tile, i + from[1] - 1, j + from[0] - 1, other, from[2]);
+            round.other[round.others++] = collide__tile_place(t, column + a - 1, row + b - 1);
+        round.flat = round.flat && (flat || collide__edge_flat(t, column + from[1] - 1,
+                                                               row + from[0] - 1, other, from[2]));
     }
-    round.row = (uint32_t)j;
-    round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, i);
-    if (round.faces > 0)
-        collide__touch_line(s, &line, &round);
+    round.row = (uint32_t)(t->j0 + row);
+    round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, t->i0 + column);
+    collide__touch_line(s, &line, &round);
 }
 
 // A face where nothing else was found: the body's point that is nearest to it.
@@ -8182,21 +8606,24 @@ typedef struct collide__planes {
     int n;
 } collide__planes;
 
-// Face k of the cell at vertex (i, j); with nearest the body's point that is nearest to it.
-static void collide__touch_cell(collide__search *s, const collide__tile *tile,
-                                const collide__ring *r, size_t i, size_t j, int k,
-                                collide__planes *planes, bool nearest) {
+// Face k of a cell; with nearest the body's point that is nearest to it.
+static void collide__touch_cell(collide__search *s, const collide__tile *t, size_t column,
+                                size_t row, uint32_t k, collide__planes *planes, bool nearest) {
     const int other = s->terrain->grid.other_diagonal;
-    const collide__face face = collide__ring_face(r, 1, 1, k, other, i, j);
+    collide__face face;
+    if (!collide__tile_cell(t, column, row))
+        return;
+    collide__tile_face(t, column, row, k, other, &face);
+    collide__face_plane(&face, (double)t->over);
     if (nearest) {
         collide__touch_nearest(s, &face);
         return;
     }
     // Its edges along x and y begin at V0, or V2 and V1.
     const size_t north = k == 1, east = (k == 0) == (other != 0);
-    const bool flat = collide__edge_flat(tile, i, j, other, 2) ||
-                      collide__edge_flat(tile, i, j + north, other, 0) ||
-                      collide__edge_flat(tile, i + east, j, other, 1);
+    const bool flat = collide__edge_flat(t, column, row, other, 2) ||
+                      collide__edge_flat(t, column, row + north, other, 0) ||
+                      collide__edge_flat(t, column + east, row, other, 1);
     for (int n = 0; n < planes->n && flat; ++n)
         if (collide__coplanar(&planes->face[n], &face))
             return;
@@ -8205,52 +8632,137 @@ static void collide__touch_cell(collide__search *s, const collide__tile *tile,
     collide__touch_face(s, &face, flat);
 }
 
-// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
-static void collide__touch_tile(collide__search *s, const collide__tile *tile,
-                                const collide__footprint *f, collide__planes *planes,
-                                bool nearest) {
-    const int other = s->terrain->grid.other_diagonal;
-    for (size_t j = f->j0; j < f->j1; ++j)
-        for (size_t i = f->i0; i < f->i1; ++i) {
-            const size_t m = (j - tile->j0) * tile->patch.row + (i - tile->i0);
-            const bool column = i + 1 - tile->i0 < tile->columns;
-            const bool row = j + 1 - tile->j0 < tile->rows;
-            const uint32_t no = ~0u, *c = tile->code + m;
-            // A part has a chance if its corners are not all beyond one bound.
-            const uint32_t code[4] = {c[0], column ? c[1] : no, row ? c[tile->patch.row] : no,
-                                      column && row ? c[tile->patch.row + 1] : no};
-            const uint32_t edges[3] = {code[0] & code[1], code[0] & code[2],
-                                       other ? code[0] & code[3] : code[1] & code[2]};
-            const uint32_t faces[2] = {edges[2] & code[other ? 1 : 0],
-                                       edges[2] & code[other ? 2 : 3]};
-            const bool any = !edges[0] || !edges[1] || !edges[2] || !code[0] || !faces[0] ||
-                             !faces[1] || nearest;
-            collide__ring r;
-            if (!any || collide__elsewhere(s->terrain, i, j))
-                continue;
-            collide__ring_read(tile, i, j, &r);
-            for (int k = 0; k < 2 && r.cell[1][1]; ++k)
-                if (!faces[k] || nearest)
-                    collide__touch_cell(s, tile, &r, i, j, k, planes, nearest);
-            if (nearest)
-                continue;
-            collide__touch_edges(s, tile, &r, i, j);
-            if (!code[0] && r.at[1][1].solid)
-                collide__touch_vertex(s, tile, &r, i, j);
+// Vertices of a tile that begin something which is not beyond one bound as a whole.
+typedef struct collide__parts {
+    size_t column[16], row[16];
+    unsigned n;
+} collide__parts;
+
+// What of them may touch.
+static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
+                                 const collide__parts *parts, collide__rings *rings) {
+    const unsigned all = (1u << parts->n) - 1;
+    if (!s->sieve) {
+        rings->face[0] = rings->face[1] = all;
+        for (int i = 0; i < 4; ++i)
+            rings->line[i] = rings->above[i] = all;
+        return;
+    }
+    for (unsigned k = 0; k < parts->n; ++k) {
+        const size_t column = parts->column[k], row = parts->row[k], step = t->patch.row;
+        const size_t m = row * step + column;
+        const float *z = t->patch.z + m;
+        rings->x[k] = t->patch.x[m];
+        rings->y[k] = t->patch.y[m];
+        if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2) {
+            rings->z[0][k] = *(z - step - 1);
+            rings->z[1][k] = *(z - step);
+            rings->z[2][k] = *(z - step + 1);
+            rings->z[3][k] = *(z - 1);
+            rings->z[4][k] = *z;
+            rings->z[5][k] = *(z + 1);
+            rings->z[6][k] = *(z + step - 1);
+            rings->z[7][k] = *(z + step);
+            rings->z[8][k] = *(z + step + 1);
+        } else {
+            for (size_t i = 0; i < 9; ++i)
+                rings->z[i][k] = COLLIDE__HOLE;
         }
+    }
+    collide__terrain()->sieve(s->sieve, rings, parts->n);
+}
+
+static void collide__touch_parts(collide__search *s, const collide__tile *t,
+                                 const collide__parts *parts, collide__planes *planes) {
+    collide__rings rings;
+    collide__parts_sieve(s, t, parts, &rings);
+    const unsigned faces = rings.face[0] | rings.face[1];
+    const unsigned lines = (rings.line[0] | rings.line[1]) | (rings.line[2] | rings.line[3]);
+    for (unsigned rest = faces | lines; rest; rest &= rest - 1) {
+        const unsigned k = collide__lowest_bit(rest);
+        const size_t column = parts->column[k], row = parts->row[k];
+        for (uint32_t f = 0; f < 2; ++f)
+            if (rings.face[f] >> k & 1)
+                collide__touch_cell(s, t, column, row, f, planes, false);
+        for (uint32_t e = 0; e < 3; ++e)
+            if (rings.line[e] >> k & 1)
+                collide__touch_edge(s, t, column, row, e, false);
+        if (rings.line[3] >> k & 1)
+            collide__touch_vertex(s, t, column, row, false);
+    }
+    // Others may yet be the deepest.
+    for (uint32_t e = 0; e < 4; ++e)
+        for (unsigned rest = rings.above[e] & ~rings.line[e]; rest; rest &= rest - 1) {
+            const unsigned k = collide__lowest_bit(rest);
+            if ((double)rings.depth[e][k] <= s->depth)
+                continue;
+            if (e < 3)
+                collide__touch_edge(s, t, parts->column[k], parts->row[k], e, true);
+            else
+                collide__touch_vertex(s, t, parts->column[k], parts->row[k], true);
+        }
+}
+
+// 64 bits of two words from bit n on, of 1 to 63.
+COLLIDE__INLINE uint64_t collide__bits_from(uint64_t low, uint64_t high, size_t n) {
+    return low >> n | high << (64 - n);
+}
+
+// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
+static void collide__touch_tile(collide__search *s, const collide__tile *t,
+                                const collide__footprint *f, const collide__beyond *beyond,
+                                collide__planes *planes) {
+    const bool other = s->terrain->grid.other_diagonal;
+    const size_t n = t->columns * t->rows, step = t->patch.row;
+    collide__parts parts;
+    parts.n = 0;
+    for (size_t word = 0, begin = 0, row = 0; 64 * word < n; ++word) {
+        // The other parts are those of the two faces.
+        uint64_t face0 = 0, face1 = 0;
+        for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
+            const uint64_t low = beyond[word].bound[k], high = beyond[word + 1].bound[k];
+            const uint64_t east = collide__bits_from(low, high, 1);
+            const uint64_t north = collide__bits_from(low, high, step);
+            const uint64_t far = collide__bits_from(low, high, step + 1);
+            const uint64_t diagonal = other ? low & far : east & north;
+            face0 |= diagonal & (other ? east : low);
+            face1 |= diagonal & (other ? north : far);
+        }
+        uint64_t any = ~(face0 & face1);
+        if (n - 64 * word < 64)
+            any &= ((uint64_t)1 << (n - 64 * word)) - 1;
+        for (; any; any &= any - 1) {
+            const uint32_t half = (uint32_t)any;
+            const size_t m = 64 * word + (half ? collide__lowest_bit(half)
+                                               : 32 + collide__lowest_bit((uint32_t)(any >> 32)));
+            for (; m - begin >= step; ++row)
+                begin += step;
+            const size_t i = t->i0 + (m - begin), j = t->j0 + row;
+            if (i < f->i0 || i >= f->i1 || j < f->j0 || j >= f->j1 ||
+                collide__elsewhere(s->terrain, i, j))
+                continue;
+            parts.column[parts.n] = m - begin;
+            parts.row[parts.n] = row;
+            if (++parts.n == 16) {
+                collide__touch_parts(s, t, &parts, planes);
+                parts.n = 0;
+            }
+        }
+    }
+    if (parts.n)
+        collide__touch_parts(s, t, &parts, planes);
 }
 
 // All contacts of a body that hits, over those cells.
 static void collide__search_cells(collide__search *s, const collide__footprint *f, bool nearest) {
     const collide_heights *g = &s->terrain->grid;
     const collide__terrain_kernels *kernels = collide__terrain();
-    collide__bounds bounds;
     collide__planes planes;
     planes.n = 0;
-    collide__bounds_of(s->body, &bounds);
     for (size_t j = f->j0; j <= f->j1; j += COLLIDE__TILE)
         for (size_t i = f->i0; i <= f->i1; i += COLLIDE__TILE) {
             collide__tile tile;
+            collide__beyond beyond[COLLIDE__WORDS + 1];
             const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
                                              collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
             const collide__footprint wide = {i > 0 ? i - 1 : 0, j > 0 ? j - 1 : 0,
@@ -8263,20 +8775,19 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
             const size_t n = tile.columns * tile.rows;
-            float high = 0;
-            for (size_t m = 0; m < n; ++m) {
-                const float z = collide__abs(tile.patch.z[m]);
-                high = z < COLLIDE__HOLE ? collide__max2(z, high) : high;
+            if (nearest) {
+                for (size_t row = part.j0; row < part.j1; ++row)
+                    for (size_t column = part.i0; column < part.i1; ++column)
+                        for (uint32_t k = 0; k < 2 && !collide__elsewhere(s->terrain, column, row);
+                             ++k)
+                            collide__touch_cell(s, &tile, column - tile.i0, row - tile.j0, k,
+                                                &planes, true);
+                continue;
             }
+            const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
             tile.high = (double)high + collide__dabs((double)tile.over);
-            memset(tile.code, 255, n * sizeof *tile.code);
-            for (size_t y = part.j0; y < part.j1 && y - tile.j0 < tile.rows; ++y)
-                for (size_t x = part.i0; x < part.i1 && x - tile.i0 < tile.columns; ++x) {
-                    const size_t m = (y - tile.j0) * tile.patch.row + (x - tile.i0);
-                    tile.code[m] = collide__bounds_code(&bounds, tile.patch.x[m], tile.patch.y[m],
-                                                        tile.patch.z[m]);
-                }
-            collide__touch_tile(s, &tile, &part, &planes, nearest);
+            memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
+            collide__touch_tile(s, &tile, &part, beyond, &planes);
         }
 }
 
@@ -8285,6 +8796,7 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
     s->body = body;
     s->terrain = terrain;
     s->center = center;
+    s->sieve = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
     s->n = 0;
@@ -8315,11 +8827,17 @@ static void collide__search_end(collide__search *s, bool part) {
 
 static size_t collide__terrain_contacts(const collide__contact_body *body,
                                         const collide_terrain *terrain, collide_vec3 center,
-                                        const collide__footprint *f, collide_contact *contacts,
-                                        size_t capacity) {
+                                        const collide__footprint *f, const collide__drum *drum,
+                                        collide_contact *contacts, size_t capacity) {
     collide__search s;
+    collide__sieve_job sieve;
     collide__search_begin(&s, body, terrain, center);
     s.cells = *f;
+    body->bounds(body->shape, s.reach);
+    if (drum) {
+        collide__drum_sieve(drum, terrain, center, s.reach, &sieve);
+        s.sieve = &sieve;
+    }
     collide__search_cells(&s, f, false);
     if (s.n == 0 && s.depth < 0)
         collide__search_cells(&s, f, true);
@@ -8342,7 +8860,8 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
         return 0;
     const collide__contact_body body = collide__drum_body(&drum, collide__dvec3_of(cylinder->axis),
                                                           cylinder->radius, cylinder->height);
-    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, contacts, capacity);
+    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, &drum, contacts,
+                                     capacity);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
@@ -8370,7 +8889,7 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
         return 0;
     const double radius = (double)sphere->radius;
     const collide__contact_body body = collide__ball_body(&radius);
-    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, contacts,
+    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, NULL, contacts,
                                      capacity);
 }
 
@@ -8384,7 +8903,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
     if (!collide__obb_over(box, terrain, &local, &over))
         return 0;
     const collide__contact_body body = collide__crate_body(&crate, box);
-    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, contacts, capacity);
+    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, NULL, contacts,
+                                     capacity);
 }
 
 // A half-space: points of the cylinder below it.
@@ -8481,18 +9001,19 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         collide__line line;
         round.face[0] = face;
         round.faces = 1;
+        round.over = 0;
         round.flat = false;
         round.row = 0;
         round.other[0] = face.triangle[last];
         round.others = 1;
         // Edge j of the triangle as it was given begins at vertex j.
         round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
-        if (collide__line_above(&body, face.triangle[k], face.triangle[next], &line))
+        if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
             collide__touch_line(&s, &line, &round);
         round.other[1] = face.triangle[next];
         round.others = 2;
         round.feature = COLLIDE_FEATURE_VERTEX | number[k];
-        if (collide__line_above(&body, face.triangle[k], face.triangle[k], &line))
+        if (collide__line_above(&body, face.triangle[k], face.triangle[k], false, &line))
             collide__touch_line(&s, &line, &round);
     }
     if (s.n == 0 && s.depth < 0)
@@ -8705,8 +9226,10 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         *out = hit;
     return true;
 }
+#undef COLLIDE__BESIDE
 #undef COLLIDE__BITS_BEFORE
 #undef COLLIDE__BODY_POINTS
+#undef COLLIDE__BOUND_SLACK
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__EQUAL
@@ -8716,6 +9239,13 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__PATCH
 #undef COLLIDE__PLANES
 #undef COLLIDE__POINT_SHIFT
+#undef COLLIDE__SIEVE_BEND
+#undef COLLIDE__SIEVE_BESIDE
+#undef COLLIDE__SIEVE_FAR
+#undef COLLIDE__SIEVE_FLAT
+#undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_SLACK
+#undef COLLIDE__SIEVE_TIE
 #undef COLLIDE__SMALL
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_HEADER
@@ -8724,6 +9254,7 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__TILE
 #undef COLLIDE__TOUCHES
 #undef COLLIDE__WINDOW_FLOATS
+#undef COLLIDE__WORDS
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================

@@ -78,6 +78,7 @@ struct terrain {
     dHeightfieldDataID data;
     dGeomID field;
     std::vector<dGeomID> cylinders;
+    int most; // contacts of one
 };
 
 // Up is y, and the field's middle is the origin: our axes x, y, z are its z, x, y, which leaves the
@@ -92,6 +93,7 @@ void *prepare_terrain(const peers_input *in, int) {
     for (size_t j = 0; j < in->rows; ++j)
         for (size_t i = 0; i < in->columns; ++i)
             turned[i * in->rows + j] = in->heights[j * in->columns + i];
+    t->most = in->which == PEERS_CYLINDER_TERRAIN ? 64 : 1;
     t->data = dGeomHeightfieldDataCreate();
     dGeomHeightfieldDataBuildSingle(t->data, turned.data(), 1, depth, width, (int)in->rows,
                                     (int)in->columns, 1, 0, 100, 0);
@@ -120,8 +122,8 @@ void release_terrain(void *state) {
 void answer_terrain(void *state, const peers_answers *out) {
     const terrain *t = static_cast<const terrain *>(state);
     for (size_t i = 0; i < t->cylinders.size(); ++i) {
-        dContactGeom contact;
-        out->hit[i] = dCollide(t->field, t->cylinders[i], 1, &contact, sizeof contact) > 0;
+        dContactGeom contact[64];
+        out->hit[i] = dCollide(t->field, t->cylinders[i], t->most, contact, sizeof contact[0]) > 0;
     }
 }
 
@@ -130,6 +132,8 @@ void answer_terrain(void *state, const peers_answers *out) {
 extern const peers_rival peers_ode[] = {
     {"ODE dBoxBox", PEERS_OBB_OBB, 0, BOX_BOX, prepare, answer_box_box, release},
     {"ODE dCollide", PEERS_OBB_OBB, 0, COLLIDE, prepare, answer_collide, release},
+    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN_TEST, PEERS_SLOW, 0, prepare_terrain,
+     answer_terrain, release_terrain},
     {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, 0, prepare_terrain,
      answer_terrain, release_terrain},
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},

@@ -124,9 +124,18 @@ static void answer_single(const ours *o, const peers_answers *out) {
             out->t[i] = impact.t_first;
         }
         break;
-    case PEERS_CYLINDER_TERRAIN:
+    case PEERS_CYLINDER_TERRAIN_TEST:
         for (size_t i = 0; i < in->n; ++i)
             out->hit[i] = collide_cylinder_terrain(in->cylinder + i, o->terrain);
+        break;
+    case PEERS_CYLINDER_TERRAIN:
+        if (o->isa >= 0)
+            collide_isa_limit((collide_isa_id)o->isa);
+        for (size_t i = 0; i < in->n; ++i) {
+            collide_contact contact[16];
+            out->hit[i] =
+                collide_cylinder_terrain_contacts(in->cylinder + i, o->terrain, contact, 16) > 0;
+        }
         break;
     default:
         break;
@@ -152,7 +161,7 @@ static void answer_batch(const ours *o, const peers_answers *out) {
     case PEERS_SWEEP_OBB_TRIANGLE:
         collide_obb_triangle_sweep_lanes(o->a, o->va, o->triangle, o->vb, 1.0f, &sweeps);
         break;
-    case PEERS_CYLINDER_TERRAIN:
+    case PEERS_CYLINDER_TERRAIN_TEST:
         collide_cylinder_terrain_many(o->cylinder, o->terrain, out->bits);
         break;
     default:
@@ -162,7 +171,7 @@ static void answer_batch(const ours *o, const peers_answers *out) {
 
 static void answer_ours(void *state, const peers_answers *out) {
     const ours *o = (const ours *)state;
-    if (o->isa < 0)
+    if (o->isa < 0 || o->in.which == PEERS_CYLINDER_TERRAIN)
         answer_single(o, out);
     else
         answer_batch(o, out);
@@ -198,7 +207,12 @@ const peers_rival peers_ours[] = {
      release_ours},
     ALL(PEERS_SWEEP_OBB_OBB, PEERS_TIMES),
     ALL(PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES),
-    ALL(PEERS_CYLINDER_TERRAIN, 0),
-    OURS("ours, single, vectors", PEERS_CYLINDER_TERRAIN, 0, VECTORS),
+    ALL(PEERS_CYLINDER_TERRAIN_TEST, 0),
+    OURS("ours, single, vectors", PEERS_CYLINDER_TERRAIN_TEST, 0, VECTORS),
+    OURS("ours, single", PEERS_CYLINDER_TERRAIN, 0, SINGLE),
+    OURS("ours, single, sse2", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_SSE2),
+    OURS("ours, single, avx2", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_AVX2),
+    OURS("ours, single, avx512", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_AVX512),
+    OURS("ours, single, neon", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_NEON),
     {0},
 };

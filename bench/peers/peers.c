@@ -43,9 +43,10 @@ PEERS_TABLES(DECLARE)
 #define LIST(table) table,
 static const peers_rival *const tables[] = {PEERS_TABLES(LIST) NULL};
 
-static const char *const case_names[PEERS_CASE_COUNT] = {"kdop18", "obb_obb", "sweep_obb_obb",
-                                                         "sweep_obb_triangle", "cylinder_terrain"};
-static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768};
+static const char *const case_names[PEERS_CASE_COUNT] = {
+    "kdop18",          "obb_obb", "sweep_obb_obb", "sweep_obb_triangle", "cylinder_terrain_test",
+    "cylinder_terrain"};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768, 32768};
 
 static void fail(const char *format, ...) {
     va_list arguments;
@@ -92,7 +93,7 @@ static collide_triangle draw_triangle(inputs_random *r) {
     return triangle;
 }
 
-// The cylinders and the grid of build/bench's cylinder_terrain_test.
+// The cylinders and the grid of build/bench's cylinder_terrain.
 static void draw_cylinders(peers_input *in, inputs_random *r) {
     const size_t edge = 256, size = collide_terrain_size(edge, edge);
     const float width = (float)(edge - 1);
@@ -130,7 +131,7 @@ static peers_input draw(peers_case which, size_t n, uint64_t seed) {
     collide_vec3 *va = NULL, *vb = NULL, *queries = NULL, *objects = NULL;
     in.which = which;
     in.n = n;
-    if (which == PEERS_CYLINDER_TERRAIN) {
+    if (which == PEERS_CYLINDER_TERRAIN_TEST || which == PEERS_CYLINDER_TERRAIN) {
         draw_cylinders(&in, &r);
         return in;
     }
@@ -443,7 +444,7 @@ static truth *judge_all(const peers_input *in) {
     truth *t = (truth *)allocate(query_count(in), sizeof *t);
     const vec rest = {0, 0, 0};
     for (size_t i = 0; i < query_count(in); ++i) {
-        if (in->which == PEERS_CYLINDER_TERRAIN) {
+        if (in->cylinder) {
             t[i] = judge_cylinder(in, in->cylinder + i);
         } else if (in->which == PEERS_KDOP18) {
             const hull a = hull_of_points(in->query_corners + 8 * (i / in->n), 8);
@@ -614,7 +615,7 @@ int main(int argc, char **argv) {
             ++which;
         if (which == PEERS_CASE_COUNT)
             fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
-                 "cylinder_terrain]... [--n N] [--seed S] [--rounds R]");
+                 "cylinder_terrain_test | cylinder_terrain]... [--n N] [--seed S] [--rounds R]");
         chosen[which] = any = true;
     }
     for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)

@@ -17,7 +17,8 @@ typedef enum peers_case {
     PEERS_OBB_OBB,
     PEERS_SWEEP_OBB_OBB,
     PEERS_SWEEP_OBB_TRIANGLE,
-    PEERS_CYLINDER_TERRAIN,
+    PEERS_CYLINDER_TERRAIN_TEST, // yes or no
+    PEERS_CYLINDER_TERRAIN,      // contacts: as many as there are, with normals and depths
     PEERS_CASE_COUNT
 } peers_case;
 
