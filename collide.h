@@ -2048,7 +2048,7 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_HAIR 9.5367431640625e-7f // 2^-20
 #define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
 #define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
-#define COLLIDE__SIEVE_BEND 3.6e-7f             // 6 u
+#define COLLIDE__SIEVE_BEND 1.8e-7f             // 3 u
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
@@ -2063,11 +2063,11 @@ typedef struct collide__sieve_job {
 // Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
 // begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
 // rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
-// or vertices may be above the body.
+// or vertices may be the deepest of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
     float y[16], z[9][16], depth[4][16];
-    unsigned face[2], line[4], above[4];
+    unsigned face[2], line[4], deep[4];
 } collide__rings;
 
 typedef struct collide__terrain_kernels {
@@ -5567,10 +5567,11 @@ COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const coll
 }
 
 // A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
-// can be told; how high it is above the lower base.
+// can be told; how high it is above the lower base, where in that base from its centre, the square
+// of this, and whether that is certainly inside or outside of the rim.
 typedef struct collide__sieve_foot {
-    float at[3], normal[3], base;
-    bool known;
+    float at[3], normal[3], base, p, q;
+    bool known, inside, outside;
 } collide__sieve_foot;
 
 COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c, float x,
@@ -5592,19 +5593,29 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
                       collide__abs(along) <= c->half - collide__mul(0.00390625f, far) &&
                       c->inverse_lean > 0;
     f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
-    const float bp = p - collide__mul(f.base, c->p.z), bq = q - collide__mul(f.base, c->q.z);
-    const bool base =
-        (collide__mul(bp, bp) + collide__mul(bq, bq)) + collide__mul(COLLIDE__SIEVE_TIE, rounded) <=
-            collide__mul(0.96875f, c->square) &&
-        c->base > 0;
+    f.p = p - collide__mul(f.base, c->p.z);
+    f.q = q - collide__mul(f.base, c->q.z);
+    const float away = collide__mul(f.p, f.p) + collide__mul(f.q, f.q);
+    const float little = collide__mul(COLLIDE__SIEVE_TIE, rounded);
+    f.inside = away + little <= collide__mul(0.96875f, c->square) && c->base > 0;
+    f.outside = away - little > collide__mul(1.03125f, c->square) && c->base > 0;
     f.at[0] = p;
     f.at[1] = q;
     f.at[2] = a;
     f.normal[0] = side ? collide__mul(y_side, c->p.z) - p : 0;
     f.normal[1] = side ? collide__mul(y_side, c->q.z) - q : 0;
     f.normal[2] = side ? 0 : collide__mul(c->turn, c->radius);
-    f.known = side != base;
+    f.known = side != f.inside;
     return f;
+}
+
+// Whether the edge from foot a to foot b may cross the rim of the lower base.
+COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
+                                        const collide__sieve_foot *b) {
+    const float p = b->p - a->p, q = b->q - a->q;
+    return !(a->inside && b->inside) &&
+           !(a->outside && collide__mul(a->p, p) + collide__mul(a->q, q) >= 0) &&
+           !(b->outside && collide__mul(b->p, p) + collide__mul(b->q, q) <= 0);
 }
 
 // An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
@@ -5644,6 +5655,19 @@ COLLIDE__INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, f
 COLLIDE__INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
     const float depth = y / length;
     return depth < -slack ? -FLT_MAX : depth - hair;
+}
+
+// How far an edge from a to b bends down, less what is flat at that height; p and q are the other
+// corners of its faces.
+COLLIDE__INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
+    const float d = a - p, g = b - q;
+    const float rounded = collide__mul(COLLIDE__SIEVE_BEND, collide__abs(d) + collide__abs(g));
+    return ((d + g) + rounded) - collide__mul(COLLIDE__SIEVE_FLAT, high);
+}
+
+// Whether it is flat.
+COLLIDE__INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
+    return collide__sieve_bend(a, b, p, q, high) <= 0 && collide__sieve_bend(p, q, a, b, high) <= 0;
 }
 
 // Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
@@ -5703,20 +5727,22 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const float over_0 = other ? over_e : -over_e;
     const float over_1 = other ? over_n : by + collide__mul(bz, ne - e);
     const float little = collide__mul(COLLIDE__SIEVE_SLACK, far);
-    const bool base0 = !((other ? over_ne : over_n) > little) && !(over_s > little);
-    const bool base1 = !((other ? over_ne : over_e) > little) && !(over_w > little);
-    const bool base2 = !(over_0 > little) && !(over_1 > little);
+    const bool clear0 = !((other ? over_ne : over_n) > little) && !(over_s > little);
+    const bool clear1 = !((other ? over_ne : over_e) > little) && !(over_w > little);
+    const bool clear2 = !(over_0 > little) && !(over_1 > little);
     // and if it bends down.
-    const float limit =
-        collide__mul(COLLIDE__SIEVE_FLAT, high) - collide__mul(COLLIDE__SIEVE_BEND, most);
-    const bool flat0 = (z + e) - ((other ? ne : n) + (other ? s : se)) <= limit;
-    const bool flat1 = (z + n) - ((other ? ne : e) + (other ? w : nw)) <= limit;
-    const bool flat2 = (other ? (z + ne) - (e + n) : (e + n) - (z + ne)) <= limit;
+    const bool flat0 = collide__sieve_bend(z, e, other ? ne : n, other ? s : se, high) <= 0;
+    const bool flat1 = collide__sieve_bend(z, n, other ? ne : e, other ? w : nw, high) <= 0;
+    const bool flat2 = collide__sieve_bend(other ? z : e, other ? ne : n, other ? e : z,
+                                           other ? n : ne, high) <= 0;
     const collide__sieve_foot at_z = collide__sieve_foot_of(c, x, y, z, far);
     const collide__sieve_foot at_e = collide__sieve_foot_of(c, x_e, y, e, far);
     const collide__sieve_foot at_n = collide__sieve_foot_of(c, x, y_n, n, far);
     const collide__sieve_foot at_ne = collide__sieve_foot_of(c, x_e, y_n, ne, far);
     const collide__sieve_foot *from = other ? &at_z : &at_e, *to = other ? &at_ne : &at_n;
+    const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
+    const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
+    const bool base2 = clear2 && collide__sieve_rim(from, to);
     bool along0, along1, along2, out0, out1, out2;
     const float side0 = collide__sieve_side(c, &at_z, &at_e, dx, e - z, far, slack, &along0, &out0);
     const float side1 = collide__sieve_side(c, &at_z, &at_n, dy, n - z, far, slack, &along1, &out1);
@@ -5767,24 +5793,33 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
         rises = rises || rise[i];
         spans = spans && (rise[i] || rise[i < 5 ? i + 1 : 0]);
     }
+    const float height = collide__abs(z + c->over);
+    const bool still = collide__sieve_still(z, e, other ? ne : n, other ? s : se, height) &&
+                       collide__sieve_still(z, n, other ? ne : e, other ? w : nw, height) &&
+                       collide__sieve_still(z, w, other ? sw : s, other ? n : nw, height) &&
+                       collide__sieve_still(z, s, other ? sw : w, other ? e : se, height) &&
+                       collide__sieve_still(z, other ? ne : se, e, other ? n : s, height) &&
+                       collide__sieve_still(z, other ? sw : nw, w, other ? s : n, height);
     // What is beside the cylinder as seen from above is out.
     const bool in_x = collide__abs(x) <= c->reach_x, in_y = collide__abs(y) <= c->reach_y;
     const bool by_x = x <= c->reach_x && x_e >= -c->reach_x;
     const bool by_y = y <= c->reach_y && y_n >= -c->reach_y;
-    const bool above[4] = {!(depth0 <= -FLT_MAX) && by_x && in_y && (!out0 || along0 || base0),
-                           !(depth1 <= -FLT_MAX) && in_x && by_y && (!out1 || along1 || base1),
-                           !(depth2 <= -FLT_MAX) && by_x && by_y && (!out2 || along2 || base2),
-                           !(depth3 <= -FLT_MAX) && in_x && in_y && !(spans && at_z.known)};
-    const bool line[4] = {!flat0 && (along0 || base0 || !beside0),
-                          !flat1 && (along1 || base1 || !beside1),
-                          !flat2 && (along2 || base2 || !beside2), !(rises && at_z.known)};
+    const bool above[4] = {
+        !(depth0 <= -FLT_MAX) && by_x && in_y, !(depth1 <= -FLT_MAX) && in_x && by_y,
+        !(depth2 <= -FLT_MAX) && by_x && by_y, !(depth3 <= -FLT_MAX) && in_x && in_y};
+    const bool line[4] = {!flat0 && (along0 || base0 || !(beside0 || out0)),
+                          !flat1 && (along1 || base1 || !(beside1 || out1)),
+                          !flat2 && (along2 || base2 || !(beside2 || out2)),
+                          !(rises && at_z.known) && !still};
+    const bool deep[4] = {along0 || !out0, along1 || !out1, along2 || !out2,
+                          !(spans && at_z.known)};
     const float depth[4] = {depth0, depth1, depth2, depth3};
     const unsigned bit = 1u << k;
     r->face[0] |= !whole || face0 ? bit : 0;
     r->face[1] |= !whole || face1 ? bit : 0;
     for (int i = 0; i < 4; ++i) {
         r->depth[i][k] = whole ? depth[i] : FLT_MAX;
-        r->above[i] |= !whole || above[i] ? bit : 0;
+        r->deep[i] |= !whole || (above[i] && deep[i]) ? bit : 0;
         r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
     }
 }
@@ -5847,7 +5882,7 @@ static void collide__sieve_scalar(const collide__sieve_job *job, collide__rings 
                                   unsigned n) {
     rings->face[0] = rings->face[1] = 0;
     for (int i = 0; i < 4; ++i)
-        rings->line[i] = rings->above[i] = 0;
+        rings->line[i] = rings->deep[i] = 0;
     for (unsigned k = 0; k < n; ++k)
         collide__sieve_ring(job, rings, k);
 }
@@ -7339,27 +7374,29 @@ COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size
 // A face: its corners, upward normal, its cell and which of the two it is.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
-    double high; // what its places are rounded to are parts of that: heights, and how far it is
+    double over; // the centre's height
     size_t i, j;
     uint32_t which;
 } collide__face;
 
-// Sets what depends on the corners; over is the centre's height.
-static void collide__face_plane(collide__face *f, double over) {
-    f->high = 0;
+// What its places are rounded to are parts of that: heights, and how far it is.
+static double collide__face_high(const collide__face *f) {
+    double high = 0;
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 p = f->triangle[c];
-        const double size[3] = {collide__dabs(p.x), collide__dabs(p.y), collide__dabs(p.z + over)};
+        const double size[3] = {collide__dabs(p.x), collide__dabs(p.y),
+                                collide__dabs(p.z + f->over)};
         for (int k = 0; k < 3; ++k)
-            f->high = size[k] > f->high ? size[k] : f->high;
+            high = size[k] > high ? size[k] : high;
     }
-    f->normal = collide__triangle_normal(f->triangle);
+    return high;
 }
 
 static void collide__face_set(collide__face *f, const collide__dvec3 *v, int other, double over) {
     for (int c = 0; c < 3; ++c)
         f->triangle[c] = v[collide__cell_corners[other][f->which][c]];
-    collide__face_plane(f, over);
+    f->over = over;
+    f->normal = collide__triangle_normal(f->triangle);
 }
 
 // Whether the column of a triangle that runs counter-clockwise holds (x, y).
@@ -7394,7 +7431,8 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
 // Whether a face lies in the plane of another as far as their heights tell: the farther away, the
 // less.
 static bool collide__coplanar(const collide__face *f, const collide__face *other) {
-    const double high = f->high > other->high ? f->high : other->high;
+    const double one = collide__face_high(f), another = collide__face_high(other);
+    const double high = one > another ? one : another;
     const collide__dvec3 *t = f->triangle;
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), g = collide__dadd(t[2], -1, t[0]);
     const double dx =
@@ -7520,8 +7558,10 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (s->terrain && collide__elsewhere(s->terrain, over.i, over.j))
             continue;
         t.a = p;
-        t.b = flat ? collide__plane_nearest(s, f, &over, collide__dadd(p, t.depth, n))
-                   : collide__triangle_nearest(over.triangle, p);
+        const collide__dvec3 b = collide__dadd(p, t.depth, n);
+        t.b = !flat     ? collide__triangle_nearest(over.triangle, p)
+              : n.z < 1 ? collide__plane_nearest(s, f, &over, b)
+                        : b; // over it as p is
         t.normal = n;
         t.feature_a = feature[c] | (uint32_t)over.j;
         t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, over.which, over.i);
@@ -7537,8 +7577,7 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
 
 // What surrounds an edge or a vertex.
 typedef struct collide__round {
-    collide__face face[6]; // corners and cells; planes as they are needed
-    double over;
+    collide__face face[6];   // without normals
     collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
     int faces, others;
     bool flat; // there is no corner, or one that is bent up
@@ -7604,8 +7643,7 @@ static void collide__touch_line(collide__search *s, const collide__line *l, coll
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
         for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
-            collide__face_plane(&r->face[f], r->over);
-            t.normal = r->face[f].normal;
+            t.normal = r->face[f].normal = collide__triangle_normal(r->face[f].triangle);
             t.depth = collide__dmul(d->y, t.normal.z);
             collide__column_add(s, t.depth, &r->face[f], &t);
         }
@@ -8461,13 +8499,15 @@ static double collide__edge_bend(const collide__tile *t, size_t column, size_t r
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
+    const bool inside = column - 1 < t->columns - 2 && row - 1 < t->rows - 2;
+    if (inside && collide__dabs(collide__edge_bend(t, column, row, other, k)) >
+                      collide__dmul(COLLIDE__FLAT, t->high))
+        return false; // mostly
     if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
         !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
         return false;
     const double bend = collide__dabs(collide__edge_bend(t, column, row, other, k));
     double high = 0; // of the vertices round it
-    if (bend > collide__dmul(COLLIDE__FLAT, t->high))
-        return false;
     for (size_t b = row - 1; b != row + 2; ++b)
         for (size_t a = column - 1; a != column + 2; ++a)
             if (collide__tile_solid(t, a, b)) {
@@ -8485,6 +8525,7 @@ static void collide__tile_face(const collide__tile *t, size_t column, size_t row
         const uint8_t corner = collide__cell_corners[other][k][c];
         f->triangle[c] = collide__tile_place(t, column + (corner & 1u), row + (corner >> 1));
     }
+    f->over = (double)t->over;
     f->which = k;
     f->i = t->i0 + column;
     f->j = t->j0 + row;
@@ -8518,7 +8559,6 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
     round.others = round.faces;
     if (round.faces == 0)
         return;
-    round.over = (double)t->over;
     round.flat = flat || (round.faces == 2 && (collide__edge_bend(t, column, row, other, k) <= 0 ||
                                                collide__edge_flat(t, column, row, other, k)));
     round.row = (uint32_t)(t->j0 + row);
@@ -8562,7 +8602,6 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
         }
     if (round.faces == 0)
         return;
-    round.over = (double)t->over;
     round.flat = true;
     for (int k = 0; k < 6; ++k) {
         const uint8_t b = spoke[k][0], a = spoke[k][1], *from = begin[k];
@@ -8614,7 +8653,7 @@ static void collide__touch_cell(collide__search *s, const collide__tile *t, size
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
-    collide__face_plane(&face, (double)t->over);
+    face.normal = collide__triangle_normal(face.triangle);
     if (nearest) {
         collide__touch_nearest(s, &face);
         return;
@@ -8645,7 +8684,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     if (!s->sieve) {
         rings->face[0] = rings->face[1] = all;
         for (int i = 0; i < 4; ++i)
-            rings->line[i] = rings->above[i] = all;
+            rings->line[i] = rings->deep[i] = all;
         return;
     }
     for (unsigned k = 0; k < parts->n; ++k) {
@@ -8692,7 +8731,7 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
     }
     // Others may yet be the deepest.
     for (uint32_t e = 0; e < 4; ++e)
-        for (unsigned rest = rings.above[e] & ~rings.line[e]; rest; rest &= rest - 1) {
+        for (unsigned rest = rings.deep[e] & ~rings.line[e]; rest; rest &= rest - 1) {
             const unsigned k = collide__lowest_bit(rest);
             if ((double)rings.depth[e][k] <= s->depth)
                 continue;
@@ -8753,6 +8792,17 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
         collide__touch_parts(s, t, &parts, planes);
 }
 
+// Whether all of a tile is at one height, and what begins in it has cells all round.
+static bool collide__tile_level(const collide__tile *t, const collide__footprint *part) {
+    const float *z = t->patch.z;
+    bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && part->i0 == t->i0 + 1 &&
+                 part->j0 == t->j0 + 1 && part->i1 + 1 == t->i0 + t->columns &&
+                 part->j1 + 1 == t->j0 + t->rows;
+    for (size_t m = 1; m < t->columns * t->rows && level; ++m)
+        level = z[m] >= z[0] && z[m] <= z[0];
+    return level;
+}
+
 // All contacts of a body that hits, over those cells.
 static void collide__search_cells(collide__search *s, const collide__footprint *f, bool nearest) {
     const collide_heights *g = &s->terrain->grid;
@@ -8782,6 +8832,13 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
                              ++k)
                             collide__touch_cell(s, &tile, column - tile.i0, row - tile.j0, k,
                                                 &planes, true);
+                continue;
+            }
+            if (collide__tile_level(&tile, &part)) { // is one plane
+                collide__face face;
+                collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
+                face.normal = collide__triangle_normal(face.triangle);
+                collide__touch_face(s, &face, true);
                 continue;
             }
             const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
@@ -8991,7 +9048,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
                            cylinder->radius, cylinder->height);
     collide__search_begin(&s, &body, NULL, cylinder->center);
     face.normal = collide__triangle_normal(face.triangle);
-    face.high = 0;
+    face.over = 0;
     face.i = face.j = face.which = 0;
     if (flat)
         collide__touch_face(&s, &face, false);
@@ -9001,7 +9058,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         collide__line line;
         round.face[0] = face;
         round.faces = 1;
-        round.over = 0;
         round.flat = false;
         round.row = 0;
         round.other[0] = face.triangle[last];

@@ -1949,8 +1949,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
 }
 
 typedef struct COLLIDE__W(collide__sieve_foot) {
-    COLLIDE__V at[3], normal[3], base;
-    unsigned known; // bits of lanes
+    COLLIDE__V at[3], normal[3], base, p, q;
+    unsigned known, inside, outside; // bits of lanes
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
@@ -1976,21 +1976,36 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COL
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
     f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
-    const COLLIDE__V bp = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
-    const COLLIDE__V bq = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
-    const COLLIDE__V away = COLLIDE__ADD(COLLIDE__SUM(bp, bp, bq, bq),
-                                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded));
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+    const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
 #undef COLLIDE__SUM
-    const COLLIDE__M base =
-        COLLIDE__AND(COLLIDE__LE(away, COLLIDE__MUL(COLLIDE__SPLAT(0.96875f), c->square)),
-                     COLLIDE__LT(zero, c->base));
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    f->inside =
+        level & COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
+                                          COLLIDE__MUL(COLLIDE__SPLAT(0.96875f), c->square)));
+    f->outside =
+        level & COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(1.03125f), c->square),
+                                          COLLIDE__SUB(away, little)));
     f->at[0] = p;
     f->at[1] = q;
     f->at[2] = a;
     f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
     f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
     f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
-    f->known = COLLIDE__BITS(side) ^ COLLIDE__BITS(base);
+    f->known = COLLIDE__BITS(side) ^ f->inside;
+}
+
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
+                               const COLLIDE__W(collide__sieve_foot) * b) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__SUB(b->p, a->p), q = COLLIDE__SUB(b->q, a->q);
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(a->p, p), COLLIDE__MUL(a->q, q));
+    const COLLIDE__V to = COLLIDE__ADD(COLLIDE__MUL(b->p, p), COLLIDE__MUL(b->q, q));
+    return ~((a->inside & b->inside) | (a->outside & COLLIDE__BITS(COLLIDE__GE(from, zero))) |
+             (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
@@ -2018,6 +2033,16 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(0.125f), length)), COLLIDE__SPLAT(FLT_MAX),
         COLLIDE__ADD(COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down),
                      slack));
+}
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
+                                                                COLLIDE__V p, COLLIDE__V q,
+                                                                COLLIDE__V high) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
+                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
 }
 
 static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job *job,
@@ -2056,7 +2081,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
     splat.reach_y = COLLIDE__SPLAT(job->reach_y);
     r->face[0] = r->face[1] = 0;
     for (int i = 0; i < 4; ++i)
-        r->line[i] = r->above[i] = 0;
+        r->line[i] = r->deep[i] = 0;
     for (unsigned lane = 0; lane < count; lane += COLLIDE__WIDTH) {
         const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
         const COLLIDE__V dx = c->dx, dy = c->dy;
@@ -2142,20 +2167,16 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), far);
 #define COLLIDE__CLEARS(a, b)                                                                      \
     ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
-        const unsigned base0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
-        const unsigned base1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
-        const unsigned base2 = COLLIDE__CLEARS(over_0, over_1);
+        const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
+        const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
+        const unsigned clear2 = COLLIDE__CLEARS(over_0, over_1);
 #undef COLLIDE__CLEARS
-        const COLLIDE__V limit =
-            COLLIDE__SUB(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high),
-                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND), most));
-#define COLLIDE__BENT(a, b, c, d)                                                                  \
-    ~COLLIDE__BITS(COLLIDE__LE(COLLIDE__SUB(COLLIDE__ADD(a, b), COLLIDE__ADD(c, d)), limit))
-        const unsigned bent0 = COLLIDE__BENT(z, e, other ? ne : n, other ? s : se);
-        const unsigned bent1 = COLLIDE__BENT(z, n, other ? ne : e, other ? w : nw);
+#define COLLIDE__BENT(a, b, p, q, high)                                                            \
+    ~COLLIDE__BITS(COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), zero))
+        const unsigned bent0 = COLLIDE__BENT(z, e, other ? ne : n, other ? s : se, high);
+        const unsigned bent1 = COLLIDE__BENT(z, n, other ? ne : e, other ? w : nw, high);
         const unsigned bent2 =
-            COLLIDE__BENT(other ? z : e, other ? ne : n, other ? e : z, other ? n : ne);
-#undef COLLIDE__BENT
+            COLLIDE__BENT(other ? z : e, other ? ne : n, other ? e : z, other ? n : ne, high);
         COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
         COLLIDE__W(collide__sieve_foot_of)(c, x, y, z, far, &at_z);
         COLLIDE__W(collide__sieve_foot_of)(c, x_e, y, e, far, &at_e);
@@ -2166,6 +2187,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         const COLLIDE__W(collide__sieve_foot) *to = other ? &at_ne : &at_n;
         const COLLIDE__V turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(0.015625f), c->radius),
                                               COLLIDE__MUL(COLLIDE__SPLAT(0.001953125f), far));
+        const unsigned base0 = clear0 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_e);
+        const unsigned base1 = clear1 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_n);
+        const unsigned base2 = clear2 & COLLIDE__W(collide__sieve_rim)(from, to);
         unsigned along0, along1, along2, out0, out1, out2;
         const COLLIDE__V rise_e = COLLIDE__SUB(e, z), rise_n = COLLIDE__SUB(n, z);
         const COLLIDE__V rise_d = COLLIDE__SUB(other ? ne : n, other ? z : e);
@@ -2240,23 +2264,36 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
             (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
         const unsigned all =
             count - lane < COLLIDE__WIDTH ? (1u << (count - lane)) - 1 : COLLIDE__ALL;
+        const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
+#define COLLIDE__MOVES(b, p, q)                                                                    \
+    (COLLIDE__BENT(z, b, p, q, height) | COLLIDE__BENT(p, q, z, b, height))
+        const unsigned moves = COLLIDE__MOVES(e, other ? ne : n, other ? s : se) |
+                               COLLIDE__MOVES(n, other ? ne : e, other ? w : nw) |
+                               COLLIDE__MOVES(w, other ? sw : s, other ? n : nw) |
+                               COLLIDE__MOVES(s, other ? sw : w, other ? e : se) |
+                               COLLIDE__MOVES(other ? ne : se, e, other ? n : s) |
+                               COLLIDE__MOVES(other ? sw : nw, w, other ? s : n);
+#undef COLLIDE__MOVES
+#undef COLLIDE__BENT
         const unsigned in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
         const unsigned in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
         const unsigned by_x = COLLIDE__BITS(
             COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(x_e, COLLIDE__NEG(c->reach_x))));
         const unsigned by_y = COLLIDE__BITS(
             COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(y_n, COLLIDE__NEG(c->reach_y))));
-        above[0] &= by_x & in_y & (~out0 | along0 | base0);
-        above[1] &= in_x & by_y & (~out1 | along1 | base1);
-        above[2] &= by_x & by_y & (~out2 | along2 | base2);
-        above[3] &= in_x & in_y & ~(spans & at_z.known);
-        const unsigned lines[4] = {bent0 & (along0 | base0 | ~beside0),
-                                   bent1 & (along1 | base1 | ~beside1),
-                                   bent2 & (along2 | base2 | ~beside2), cusp};
+        above[0] &= by_x & in_y;
+        above[1] &= in_x & by_y;
+        above[2] &= by_x & by_y;
+        above[3] &= in_x & in_y;
+        const unsigned lines[4] = {bent0 & (along0 | base0 | ~(beside0 | out0)),
+                                   bent1 & (along1 | base1 | ~(beside1 | out1)),
+                                   bent2 & (along2 | base2 | ~(beside2 | out2)), cusp & moves};
+        const unsigned deep[4] = {along0 | ~out0, along1 | ~out1, along2 | ~out2,
+                                  ~(spans & at_z.known)};
         r->face[0] |= ((face0 | open) & all) << lane;
         r->face[1] |= ((face1 | open) & all) << lane;
         for (int i = 0; i < 4; ++i) {
-            r->above[i] |= ((above[i] | open) & all) << lane;
+            r->deep[i] |= (((above[i] & deep[i]) | open) & all) << lane;
             r->line[i] |= (((above[i] & lines[i]) | open) & all) << lane;
         }
     }
