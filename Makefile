@@ -24,14 +24,15 @@ QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
-EXAMPLES := build/quickstart build/teapot build/racer build/wheels
+EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-demo: build/teapot build/wheels ## with cc alone: teapot against posed teapot, wheels on a volcano
+demo: build/teapot build/wheels build/barrels ## with cc alone: teapots; wheels and a robot on a volcano
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
+	build/barrels examples/data/volcano.txt
 
 test: ## all tests (11 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
@@ -113,7 +114,7 @@ build:
 	@mkdir -p build
 
 $(EXAMPLES): build/%: examples/%.c $(HEADERS) | build
-	$(CC) $(CFLAGS) $< -o $@
+	$(CC) $(CFLAGS) $< -lm -o $@
 
 build/bench: bench/bench.c bench/inputs.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@

@@ -1095,11 +1095,12 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // left out if there are others, since body and surface do not part that way: so a barrel that is
 // pushed into a kerb has the kerb's contact, not that of its top.
 //
-// So the deepest depth changes by at most (1 + slope) (1 + depth / width)^2 times the motion of the
-// body's points, where slope is the steepest one's of the cells below and width the body's least
-// half extent: also where it comes over a flatter cell, where depths below infinite planes jump. It
-// is at most the way straight up that parts body and terrain. Points move continuously while
-// features stay.
+// So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
+// of the body's points, where slope is the steepest one's of the cells below and width the body's
+// least half extent: also where it comes over a flatter cell, where depths below infinite planes
+// jump. (Where the terrain ends, at its border and at holes, slope is that of the body's lower side
+// if this is steeper.) It is at most the way straight up that parts body and terrain. Points move
+// continuously while features stay.
 //
 // How this departs from [Strashnov]: the verdict comes first, and alone decides; depths are those
 // of columns instead of infinite planes, so deep contacts stay finite; elements that lie in one
@@ -1125,7 +1126,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // A grid that is cut into tiles: give each a row or column of its neighbour's cells, and say so in
 // neighbours. They have no contacts of their own, but tell what is flat at the border; together the
-// tiles have the contacts of the whole. Then a hit may have none: its neighbour has them.
+// tiles have the contacts of the whole. Then a hit may have none: its neighbour has them. What is
+// deeper than half a cell may have its partner, and the column's depth, cut off at the tile's end.
 //
 // Cost: that of the verdict and of what the body comes to; contacts of cells that all lie in one
 // plane are found once.
@@ -5622,7 +5624,8 @@ COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
 // above the side. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
 COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const collide__sieve_foot *a,
                                           const collide__sieve_foot *b, float wide, float rise,
-                                          float far, float slack, bool *along, bool *out) {
+                                          float far, float slack, bool *along, bool *level,
+                                          bool *out) {
     const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
     const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
     const float square = collide__mul(p, p) + collide__mul(q, q);
@@ -5635,7 +5638,9 @@ COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const col
                          collide__mul(a->normal[2], e);
     const float from_b = (collide__mul(b->normal[0], p) + collide__mul(b->normal[1], q)) +
                          collide__mul(b->normal[2], e);
-    *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, square + collide__mul(e, e)));
+    const float whole = square + collide__mul(e, e);
+    *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
+    *level = !(collide__mul(e, e) > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
     *out = (from_a < -little && a->known) || (from_b > little && b->known);
     return down < collide__mul(0.125f, length)
                ? FLT_MAX
@@ -5743,11 +5748,14 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
     const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
     const bool base2 = clear2 && collide__sieve_rim(from, to);
-    bool along0, along1, along2, out0, out1, out2;
-    const float side0 = collide__sieve_side(c, &at_z, &at_e, dx, e - z, far, slack, &along0, &out0);
-    const float side1 = collide__sieve_side(c, &at_z, &at_n, dy, n - z, far, slack, &along1, &out1);
-    const float side2 = collide__sieve_side(
-        c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), far, slack, &along2, &out2);
+    bool along0, along1, along2, level0, level1, level2, out0, out1, out2;
+    const float side0 =
+        collide__sieve_side(c, &at_z, &at_e, dx, e - z, far, slack, &along0, &level0, &out0);
+    const float side1 =
+        collide__sieve_side(c, &at_z, &at_n, dy, n - z, far, slack, &along1, &level1, &out1);
+    const float side2 =
+        collide__sieve_side(c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), far, slack,
+                            &along2, &level2, &out2);
     const float y0 = collide__min2(side0, collide__max2(at_z.base, at_e.base) + slack);
     const float y1 = collide__min2(side1, collide__max2(at_z.base, at_n.base) + slack);
     const float y2 = collide__min2(side2, collide__max2(from->base, to->base) + slack);
@@ -5807,9 +5815,9 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const bool above[4] = {
         !(depth0 <= -FLT_MAX) && by_x && in_y, !(depth1 <= -FLT_MAX) && in_x && by_y,
         !(depth2 <= -FLT_MAX) && by_x && by_y, !(depth3 <= -FLT_MAX) && in_x && in_y};
-    const bool line[4] = {!flat0 && (along0 || base0 || !(beside0 || out0)),
-                          !flat1 && (along1 || base1 || !(beside1 || out1)),
-                          !flat2 && (along2 || base2 || !(beside2 || out2)),
+    const bool line[4] = {!flat0 && (along0 || (base0 && level0) || !(beside0 || out0)),
+                          !flat1 && (along1 || (base1 && level1) || !(beside1 || out1)),
+                          !flat2 && (along2 || (base2 && level2) || !(beside2 || out2)),
                           !(rises && at_z.known) && !still};
     const bool deep[4] = {along0 || !out0, along1 || !out1, along2 || !out2,
                           !(spans && at_z.known)};
@@ -7440,16 +7448,19 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     const double dy =
         collide__dabs(e.y) > collide__dabs(g.y) ? collide__dabs(e.y) : collide__dabs(g.y);
     const double per_x = 1 / dx, per_y = 1 / dy;
+    const double little = collide__dmul(COLLIDE__FLAT * f->normal.z, high);
+    double least = 0, most = 0;
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 d = collide__dadd(other->triangle[c], -1, t[0]);
         const double away =
             collide__dmul(collide__dabs(d.x), per_x) + collide__dmul(collide__dabs(d.y), per_y);
-        const double off = collide__dabs(collide__ddot(d, f->normal));
-        if (!(off <=
-              collide__dmul(COLLIDE__FLAT * f->normal.z, collide__dmul(high, 1 + (away + away)))))
+        const double off = collide__ddot(d, f->normal);
+        if (!(collide__dabs(off) <= collide__dmul(little, 1 + (away + away))))
             return false;
+        least = c == 0 || off < least ? off : least;
+        most = c == 0 || off > most ? off : most;
     }
-    return true;
+    return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
 // How far the body must go sideways to leave the columns of all faces in the plane of one that has
@@ -7935,11 +7946,12 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     out->deepest.feature = rim | (uint32_t)(12 + higher) << COLLIDE__POINT_SHIFT;
     if (deepest)
         return true;
-    out->groups = 2;
-    out->group[0].normal = base;
-    for (int i = 0; i < 2; ++i)
-        collide__spot_put(out, 0, rims.t[end][i], rims.y[end][i],
-                          rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
+    if (collide__dmul(slope, slope) <= COLLIDE__BESIDE) {
+        out->group[out->groups++].normal = base;
+        for (int i = 0; i < 2; ++i)
+            collide__spot_put(out, 0, rims.t[end][i], rims.y[end][i],
+                              rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
+    }
     // The normal that the line and the rim have in common.
     const collide__dvec3 up = {0, 0, 1};
     const collide__dvec3 k =
@@ -7947,8 +7959,8 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     collide__dvec3 n = collide__dcross(e, collide__dcross(d->axis, k));
     if (!collide__dnormalize(&n))
         n = base;
-    out->group[1].normal = n.z < 0 ? collide__dneg(n) : n;
-    collide__spot_put(out, 1, out->deepest.t, out->deepest.y, out->deepest.feature);
+    out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
+    collide__spot_put(out, out->groups++, out->deepest.t, out->deepest.y, out->deepest.feature);
     return true;
 }
 
@@ -8253,7 +8265,7 @@ static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dv
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
         const collide__dvec3 n = collide__crate_normal(c, i, side);
-        if (n.z < 0)
+        if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
             continue;
         out->group[out->groups].normal = n;
         out->group[out->groups].n = 0;
@@ -8429,7 +8441,7 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
         out[i].point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
         out[i].normal = collide__dround_zero(t[i].normal);
-        out[i].depth = (float)t[i].depth;
+        out[i].depth = (float)t[i].depth + 0; // not -0
         out[i].feature_a = t[i].feature_a;
         out[i].feature_b = t[i].feature_b;
     }
@@ -8543,10 +8555,6 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
         a[n] = column + edges->corner[k][n][1] - 1;
         b[n] = row + edges->corner[k][n][0] - 1;
     }
-    if (!collide__tile_solid(t, a[0], b[0]) || !collide__tile_solid(t, a[1], b[1]) ||
-        !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
-                             collide__tile_place(t, a[1], b[1]), flat, &line))
-        return;
     round.faces = 0;
     for (int n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
@@ -8556,9 +8564,10 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
         collide__tile_face(t, column + f[1] - 1, row + f[0] - 1, f[2], other,
                            &round.face[round.faces++]);
     }
-    round.others = round.faces;
-    if (round.faces == 0)
+    if (round.faces == 0 || !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
+                                                 collide__tile_place(t, a[1], b[1]), flat, &line))
         return;
+    round.others = round.faces;
     round.flat = flat || (round.faces == 2 && (collide__edge_bend(t, column, row, other, k) <= 0 ||
                                                collide__edge_flat(t, column, row, other, k)));
     round.row = (uint32_t)(t->j0 + row);
@@ -8582,11 +8591,7 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                                  {(uint8_t)(1 - other), 0, 2}};
     collide__round round;
     collide__line line;
-    if (!collide__tile_solid(t, column, row))
-        return;
     const collide__dvec3 p = collide__tile_place(t, column, row);
-    if (!collide__line_above(s->body, p, p, flat, &line))
-        return;
     bool cell[2][2];
     round.faces = round.others = 0;
     for (uint32_t b = 0; b < 2; ++b)
@@ -8600,7 +8605,7 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                                        &round.face[round.faces++]);
             }
         }
-    if (round.faces == 0)
+    if (round.faces == 0 || !collide__line_above(s->body, p, p, flat, &line))
         return;
     round.flat = true;
     for (int k = 0; k < 6; ++k) {

@@ -2011,7 +2011,7 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_job) * c, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V share,
-    COLLIDE__V slack, unsigned *along, unsigned *out) {
+    COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
     const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
     const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
     const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
@@ -2020,8 +2020,9 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), share);
     const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
-    *along = ~COLLIDE__BITS(
-        COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole), square));
+    const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
+    *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
+    *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
     *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
                                       COLLIDE__NEG(little))) &
             a->known) |
@@ -2190,15 +2191,15 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         const unsigned base0 = clear0 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_e);
         const unsigned base1 = clear1 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_n);
         const unsigned base2 = clear2 & COLLIDE__W(collide__sieve_rim)(from, to);
-        unsigned along0, along1, along2, out0, out1, out2;
+        unsigned along0, along1, along2, level0, level1, level2, out0, out1, out2;
         const COLLIDE__V rise_e = COLLIDE__SUB(e, z), rise_n = COLLIDE__SUB(n, z);
         const COLLIDE__V rise_d = COLLIDE__SUB(other ? ne : n, other ? z : e);
         const COLLIDE__V side0 = COLLIDE__W(collide__sieve_side)(c, &at_z, &at_e, dx, rise_e, turns,
-                                                                 slack, &along0, &out0);
+                                                                 slack, &along0, &level0, &out0);
         const COLLIDE__V side1 = COLLIDE__W(collide__sieve_side)(c, &at_z, &at_n, dy, rise_n, turns,
-                                                                 slack, &along1, &out1);
+                                                                 slack, &along1, &level1, &out1);
         const COLLIDE__V side2 = COLLIDE__W(collide__sieve_side)(
-            c, from, to, COLLIDE__ADD(dx, dy), rise_d, turns, slack, &along2, &out2);
+            c, from, to, COLLIDE__ADD(dx, dy), rise_d, turns, slack, &along2, &level2, &out2);
         const COLLIDE__V hair =
             COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
 #define COLLIDE__ABOVE(side, from, to)                                                             \
@@ -2285,9 +2286,10 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         above[1] &= in_x & by_y;
         above[2] &= by_x & by_y;
         above[3] &= in_x & in_y;
-        const unsigned lines[4] = {bent0 & (along0 | base0 | ~(beside0 | out0)),
-                                   bent1 & (along1 | base1 | ~(beside1 | out1)),
-                                   bent2 & (along2 | base2 | ~(beside2 | out2)), cusp & moves};
+        const unsigned lines[4] = {bent0 & (along0 | (base0 & level0) | ~(beside0 | out0)),
+                                   bent1 & (along1 | (base1 & level1) | ~(beside1 | out1)),
+                                   bent2 & (along2 | (base2 & level2) | ~(beside2 | out2)),
+                                   cusp & moves};
         const unsigned deep[4] = {along0 | ~out0, along1 | ~out1, along2 | ~out2,
                                   ~(spans & at_z.known)};
         r->face[0] |= ((face0 | open) & all) << lane;
