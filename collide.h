@@ -1080,7 +1080,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //                     within 2^-16, four points that stay): A1, A2, B1, C1 +- r u of [Strashnov],
 //                     those that lie below that plane's faces; corners of boxes; a ball's one
 //     edge            where the body is deepest over it, if the faces beside it fall off: one point
-//                     or, along the side of a cylinder or along a base, both ends
+//                     or, if it runs along the side of a cylinder or along a base within 1.8
+//                     degrees, both ends
 //     vertex          the point below it, likewise
 // With a face the normal is that of its plane; with an edge or vertex that of the body there, or
 // the one that edge and rim have in common. Faces that lie in one plane as far as their heights
@@ -1130,7 +1131,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // deeper than half a cell may have its partner, and the column's depth, cut off at the tile's end.
 //
 // Cost: that of the verdict and of what the body comes to; contacts of cells that all lie in one
-// plane are found once.
+// plane are found once. Of cylinders vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u

@@ -111,11 +111,13 @@ table() {
     check "depths below infinite planes" failed test_contacts collide.h \
         's/^    depth = depth < aside ? depth : aside;//'
     check "a plane that ends at the edges of its cells" failed test_contacts collide.h \
-        's/collide__edge_flat(tile, i, j, other, k))/false)/'
+        's/const bool flat = collide__edge_flat(t, column, row, other, 2) ||/const bool flat = false \&\&/'
     check "five contacts of one normal" failed test_contacts collide.h \
         's/^    if (n <= 4)$/    if (n <= 99)/'
     check "points of a base that turn with rounding" failed test_contacts collide.h \
         's/w = lies_flat ? d->p : w;//'
+    check "a sieve that lets too little through" failed test_contacts collide.h \
+        's/const bool beside0 = (v_0 > share/const bool beside0 = (v_0 > -0.5f/'
     check "heights beyond 2^60 let through" caught replay '*native, gcc -Ofast*' collide.h \
         's/\(collide__abs(height\[k\]) <= \)COLLIDE__TERRAIN_LIMIT/\1FLT_MAX/'
     check "a read behind the heights" caught replay '*native, gcc -Ofast*' collide.h \
