@@ -1088,11 +1088,12 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // tell, bends of at most 8u |height|, are one face: what stands or rolls on a flat or tilted grid
 // has the contacts of one plane, wherever it is.
 //
-// point_a lies on the body, point_b on the surface. depth is how far the body must go along the
-// normal for that contact to part, or less: no contact is deeper than the deepest column. The
-// column of a face is as deep as its highest point above the body's lower side, along the face's
-// normal; but no deeper than the way sideways on which the body's shadow leaves the faces of that
-// plane. The deepest contact has that depth; those that are more than twice as far from parting are
+// point_a lies on the body, point_b on the surface; (b - a) . normal is how far the body must go
+// for that contact to part. depth is that or less, since no contact is deeper than the deepest
+// column; but the deepest contact has just the depth of this column, which may be more. The column
+// of a face is as deep as its highest point above the body's lower side, along the face's normal;
+// but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
+// plane, s / (1 - s / width)^2. Those contacts that are more than twice as far from parting are
 // left out if there are others, since body and surface do not part that way: so a barrel that is
 // pushed into a kerb has the kerb's contact, not that of its top.
 //
@@ -7227,6 +7228,7 @@ typedef struct collide__spot {
 // the line leave room for.
 typedef struct collide__spots {
     collide__spot deepest;
+    bool along; // the line runs along the side of a cylinder: spots are its ends there
     int groups;
     struct {
         collide__dvec3 normal;
@@ -7388,14 +7390,14 @@ typedef struct collide__face {
     uint32_t which;
 } collide__face;
 
-// What its places are rounded to are parts of that: heights, and how far it is.
+// What its places are rounded to are parts of that: heights, and how far it is from the centre.
 static double collide__face_high(const collide__face *f) {
     double high = 0;
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 p = f->triangle[c];
-        const double size[3] = {collide__dabs(p.x), collide__dabs(p.y),
+        const double size[4] = {collide__dabs(p.x), collide__dabs(p.y), collide__dabs(p.z),
                                 collide__dabs(p.z + f->over)};
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 4; ++k)
             high = size[k] > high ? size[k] : high;
     }
     return high;
@@ -7667,11 +7669,12 @@ static void collide__touch_line(collide__search *s, const collide__line *l, coll
             continue;
         t.normal = n;
         t.feature_b = r->feature;
-        // The way out may be shorter than along n.
+        // The way out may be shorter than along n: that of the line's middle, or those of its ends.
+        const collide__dvec3 zero = {0, 0, 0};
         double most = 0;
         for (int i = 0; i < l->spots.group[k].n; ++i)
             most = l->spots.group[k].spot[i].y > most ? l->spots.group[k].spot[i].y : most;
-        if (body->way(body->shape, a, e, l->length, &way) && way.deepest &&
+        if (!l->spots.along && body->way(body->shape, a, e, l->length, &way) && way.deepest &&
             way.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
             collide__round_clears(r, a, collide__dadd(way.normal, 0.25, up))) {
             t.b = collide__dadd(a, way.t, e);
@@ -7688,8 +7691,16 @@ static void collide__touch_line(collide__search *s, const collide__line *l, coll
                 continue;
             t.b = collide__dadd(a, spot.t, e);
             t.a = collide__dadd(t.b, -spot.y, up);
+            t.normal = n;
             t.depth = collide__dmul(spot.y, n.z);
             t.feature_a = spot.feature | r->row;
+            if (l->spots.along && body->way(body->shape, t.b, zero, 0, &way) &&
+                way.distance < t.depth * (1 - COLLIDE__TIE) &&
+                collide__round_clears(r, a, collide__dadd(way.normal, 0.25, up))) {
+                t.a = collide__dadd(t.b, -way.distance, way.normal);
+                t.normal = way.normal;
+                t.depth = way.distance;
+            }
             collide__touch_add(s, &t);
         }
         return;
@@ -7824,8 +7835,10 @@ static bool collide__drum_vertex(const collide__drum *d, collide__dvec3 a, colli
     collide__dvec3 n = d->axis.z < 0 ? collide__dneg(d->axis) : d->axis;
     if (side) {
         n = collide__dneg(collide__drum_out(d, collide__drum_across(d, collide__dadd(a, -y, up))));
-        (void)collide__dnormalize(&n);
+        if (!collide__dnormalize(&n)) // thinner than what a is rounded to
+            n = up;
     }
+    out->along = false;
     out->deepest.t = 0;
     out->deepest.y = y;
     out->deepest.feature = side ? COLLIDE_CYLINDER_SIDE : COLLIDE_CYLINDER_BASE | top;
@@ -7874,6 +7887,18 @@ static collide__rims collide__drum_rims(const collide__drum *d, double along, do
     return r;
 }
 
+// Both ends of a line along the side, in the last group.
+static void collide__drum_ends(const collide__rims *rims, collide__spots *out) {
+    out->along = true;
+    for (int end = 0; end < 2; ++end) {
+        const int i = rims->higher[end];
+        if (rims->there[end])
+            collide__spot_put(out, out->groups - 1, rims->t[end][i], rims->y[end][i],
+                              COLLIDE_CYLINDER_RIM | (end ? COLLIDE_CYLINDER_TOP : 0) |
+                                  8u << COLLIDE__POINT_SHIFT);
+    }
+}
+
 // A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
 // base's rim. A line along the axis touches the side all along, one along a base both rim points.
 static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
@@ -7905,28 +7930,24 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
         beyond =
             along + collide__dmul(out->deepest.t, slope) - collide__dmul(out->deepest.y, d->axis.z);
     }
+    out->along = false;
     out->groups = out->group[0].n = out->group[1].n = 0;
     const bool side = parallel || collide__dabs(beyond) <= d->half;
     const bool beside = collide__across_dot(go, go) <= COLLIDE__BESIDE; // the axis
     if (deepest && side && !parallel)
         return true;
     if (beside || !side)
-        rims = collide__drum_rims(d, along, slope, at, go, side || !(beyond > 0) || upright ? 0 : 1,
-                                  side || beyond > 0 ? 1 : 0);
+        rims =
+            collide__drum_rims(d, along, slope, at, go, beside || !(beyond > 0) || upright ? 0 : 1,
+                               beside || beyond > 0 ? 1 : 0);
     if (side) {
         const collide__dvec3 n = collide__drum_out(d, o);
         out->groups = 1;
         out->group[0].normal = collide__dscale((fall < 0 ? -1 : 1) / length, n);
         if (!parallel)
             collide__spot_put(out, 0, out->deepest.t, out->deepest.y, COLLIDE_CYLINDER_SIDE);
-        for (int end = 0; end < 2 && beside; ++end) {
-            const int i = rims.higher[end];
-            if (!rims.there[end])
-                continue;
-            collide__spot_put(out, 0, rims.t[end][i], rims.y[end][i],
-                              COLLIDE_CYLINDER_RIM | (end ? COLLIDE_CYLINDER_TOP : 0) |
-                                  8u << COLLIDE__POINT_SHIFT);
-        }
+        if (beside)
+            collide__drum_ends(&rims, out);
         if (parallel) {
             if (out->group[0].n == 0)
                 return false;
@@ -7961,7 +7982,12 @@ static bool collide__drum_line(const void *shape, collide__dvec3 a, collide__dve
     if (!collide__dnormalize(&n))
         n = base;
     out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
-    collide__spot_put(out, out->groups++, out->deepest.t, out->deepest.y, out->deepest.feature);
+    out->group[out->groups++].n = 0;
+    if (beside)
+        collide__drum_ends(&rims, out);
+    else
+        collide__spot_put(out, out->groups - 1, out->deepest.t, out->deepest.y,
+                          out->deepest.feature);
     return true;
 }
 
@@ -7981,7 +8007,8 @@ static bool collide__drum_way(const void *shape, collide__dvec3 a, collide__dvec
     out->distance = d->radius - away;
     out->normal = away > 0 ? collide__dscale(-1 / away, off) : off;
     out->feature = COLLIDE_CYLINDER_SIDE;
-    return out->distance >= 0 && collide__dabs(along) <= d->half && off.z <= 0 && away > 0;
+    return out->distance >= 0 && collide__dabs(along) <= d->half * (1 + 1e-9) && off.z <= 0 &&
+           away > 0;
 }
 
 // k reach + flat sqrt(k^2 - (y / radius)^2) = x, or k = y / radius if that is above it.
@@ -8093,6 +8120,7 @@ static bool collide__ball_line(const void *shape, collide__dvec3 a, collide__dve
     if (!(rest >= 0))
         return false;
     rise = line ? rise : up;
+    out->along = false;
     out->deepest.y = (collide__ddot(a, rise) + collide__sqrt(rest)) / rise.z;
     out->deepest.t = line ? -collide__ddot(collide__dadd(a, -out->deepest.y, up), e) : 0;
     out->deepest.feature = 0;
@@ -8206,6 +8234,7 @@ static bool collide__crate_vertex(const collide__crate *c, collide__dvec3 a, col
     if (face < 0 || !(y >= least))
         return false;
     const int sign = c->axis[face].z > 0 ? -1 : 1;
+    out->along = false;
     out->deepest.t = 0;
     out->deepest.y = y;
     out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face + (sign > 0))
@@ -8233,6 +8262,7 @@ static bool collide__crate_line(const void *shape, collide__dvec3 a, collide__dv
         go[i] = collide__ddot(e, c->axis[i]);
         down[i] = c->axis[i].z;
     }
+    out->along = false;
     out->groups = 0;
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 4; ++k) { // the edge along axis i
@@ -8418,6 +8448,26 @@ static int collide__touches_reduce(collide__touch *t, int n, double size) {
     return count;
 }
 
+// Of contacts in one place, which is on the border of two parts of the surface, the first stays, as
+// deep as the deepest. Returns the number of those left.
+static int collide__touches_merge(collide__touch *t, int n, double size) {
+    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+        int same = 0;
+        for (; same < count; ++same) {
+            const collide__dvec3 d = collide__dadd(t[i].b, -1, t[same].b);
+            if (collide__ddot(d, d) <= square)
+                break;
+        }
+        if (same == count)
+            t[count++] = t[i];
+        else if (t[i].depth > t[same].depth)
+            t[same].depth = t[i].depth;
+    }
+    return count;
+}
+
 // Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
 // fit, in their order. Returns how many there are.
 static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
@@ -8433,7 +8483,8 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
                 memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
                 t[end++] = found;
             }
-        const int left = collide__touches_reduce(t + first, end - first, size);
+        const int merged = collide__touches_merge(t + first, end - first, size);
+        const int left = collide__touches_reduce(t + first, merged, size);
         memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
         first = end;
@@ -8525,8 +8576,9 @@ static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row
         for (size_t a = column - 1; a != column + 2; ++a)
             if (collide__tile_solid(t, a, b)) {
                 const double z = (double)t->patch.z[b * t->patch.row + a];
-                const double h = collide__dabs(z + (double)t->over);
+                const double h = collide__dabs(z + (double)t->over), far = collide__dabs(z);
                 high = h > high ? h : high;
+                high = far > high ? far : high;
             }
     return bend <= collide__dmul(COLLIDE__FLAT, high);
 }

@@ -1935,8 +1935,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
 #undef COLLIDE__CROSS
 #define COLLIDE__POINT(op, e, w)                                                                   \
-    bits |= COLLIDE__W(collide__sieve_point)(c, f, op(e[0], w[0]), op(e[1], w[1]), op(e[2], w[2]), \
-                                             corner, step_x, step_y, far);
+    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
 #define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
     COLLIDE__POINT(COLLIDE__SUB, e, w)
     COLLIDE__POINT(COLLIDE__ADD, e, w)

@@ -140,7 +140,7 @@ static double ripple(const char *what, float slope) {
                      (float)(along + (radius - 1e-3) * up), 0, 1, 0, (float)radius, 0.25f);
         const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, contact, SLOTS);
         double deepest = 0;
-        for (size_t k = 0; k < n; ++k) {
+        for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const double depth = (double)contact[k].depth, nz = (double)contact[k].normal.z;
             deepest = depth > deepest ? depth : deepest;
             off = fabs(nz - up) > off ? fabs(nz - up) : off;
@@ -175,8 +175,8 @@ static double dot(vec a, vec b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// A stiff body on wheels: ahead and left are its axes. It is driven along x and y, and is free to
-// rise, pitch and roll; what it is hitched to leaves the latter two.
+// A stiff body on wheels: ahead and left are its axes. It is driven along x, and is free to rise,
+// pitch and roll; what is hitched to it only follows, and is free to pitch and roll.
 typedef struct wagon {
     vec at, ahead, left;
     bool hitched;

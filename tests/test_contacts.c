@@ -861,6 +861,66 @@ static void test_motions(void **state) {
     release(&plane);
 }
 
+// What lies along a ridge, or nearly so, stands on both ends of itself, wherever they are on it.
+static void test_ridge(void **state) {
+    ground g = make_plane(32, 32, 1, 0, 0, 0, 0, 0);
+    (void)state;
+    for (size_t j = 0; j < 32; ++j)
+        g.heights[32 * j + 16] = 1;
+    build(&g);
+    for (int k = 0; k < 2000; ++k)
+        for (int turn = 0; turn < 3; ++turn) {
+            const double y = 10 + 1e-3 * k, slant = turn == 0 ? 0 : turn == 1 ? 1e-5 : 1e-2;
+            const point axis = {slant, 1, 0};
+            const collide_cylinder c = cylinder(vec(16.02f, (float)y, 1.28f), axis, 0.3f, 0.4f);
+            found f;
+            double low = DBL_MAX, high = -DBL_MAX;
+            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+            for (size_t i = 0; i < f.n; ++i) {
+                low = (double)f.at[i].point_b.y < low ? (double)f.at[i].point_b.y : low;
+                high = (double)f.at[i].point_b.y > high ? (double)f.at[i].point_b.y : high;
+                REQUIRE((double)f.at[i].normal.z > 0.99, "a normal of z %g",
+                        (double)f.at[i].normal.z);
+            }
+            REQUIRE(magnitude(low - (y - 0.2)) < 1e-3 && magnitude(high - (y + 0.2)) < 1e-3,
+                    "from %g to %g at %g", low, high, y);
+        }
+    release(&g);
+}
+
+// Poles whose centre is far above level ground stand on four points; one that is thinner than its
+// distance is rounded to has a normal.
+static void test_poles(void **state) {
+    const collide_vec3 thin[] = {{20, 20, -40}, {20, 20, -3}};
+    const point x = {1, 0, 0}, up = {0, 0, 1};
+    (void)state;
+    for (int k = 0; k < 200; ++k) {
+        const double high = 0.0025 * k;
+        ground g = make_plane(64, 64, 0.25f, 0, 0, high, k & 1, 0);
+        build(&g);
+        for (int step = 0; step < 12; ++step) {
+            const double tall = 10 * (1 + step * step);
+            const collide_cylinder c =
+                cylinder(vec(8.1f, 8.05f, (float)(high + tall / 2 - 0.01)), up, 0.1f, (float)tall);
+            found f;
+            f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+            assert_int_equal(f.n, 4);
+        }
+        release(&g);
+    }
+    ground g = make_plane(64, 64, 1, 0, 0, -50, 0, 0);
+    g.heights[64 * 20 + 20] = 0;
+    build(&g);
+    for (int k = 0; k < 2; ++k) {
+        const collide_cylinder c = cylinder(thin[k], x, k ? 1e-8f : 1e-7f, 1);
+        found f;
+        f.n = collide_cylinder_terrain_contacts(&c, g.terrain, f.at, MOST);
+        for (size_t i = 0; i < f.n; ++i)
+            assert_true(magnitude(length(to_point(f.at[i].normal)) - 1) < 1e-6);
+    }
+    release(&g);
+}
+
 // ---- batches, instruction sets, bad input ----------------------------------------------------
 
 static void test_batches(void **state) {
@@ -1033,7 +1093,8 @@ int main(void) {
         cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
         cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_planes),
         cmocka_unit_test(test_shapes),    cmocka_unit_test(test_thin),
-        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_motions),
+        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_ridge),
+        cmocka_unit_test(test_poles),     cmocka_unit_test(test_motions),
         cmocka_unit_test(test_batches),   cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_bad),
     };
