@@ -1072,7 +1072,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // ---- contacts --------------------------------------------------------------------------------
 // A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
 // however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
-// There are contacts iff the query above says yes; a hit by a hair may have one of depth 0.
+// There are contacts iff the query above says yes (of tiles: one of them has, see below); a hit by
+// a hair may have one of depth 0.
 //
 // What is found, by the parts of the surface that the body's lower side comes to:
 //     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
