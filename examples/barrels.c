@@ -286,11 +286,15 @@ static int drive(const collide_terrain *terrain) {
                    pitch * 180 / 3.14159265358979, roll * 180 / 3.14159265358979, n, 1e3 * deep);
     }
     printf(
-        "%.1f contacts a step, at most %.2f mm deep, slopes up to %.0f degrees, %d steps without "
-        "contact\n%.4f ms a step with %d rounds of pushing out, %.3f at most, of %.0f ms\n",
+        "%.1f contacts a step, at most %.2f mm deep in its last round, pitch up to %.0f degrees,\n"
+        "%d steps without contact; %.4f ms a step with %d rounds of pushing out, %.3f at most, of "
+        "%.0f ms\n",
         (double)contacts / STEPS, 1e3 * deepest, steepest * 180 / 3.14159265358979, airborne,
         sum / STEPS, ROUNDS, slowest, STEP_MS);
-    return airborne > 0 || deepest > 0.05 || sum / STEPS > STEP_MS;
+    const bool bad = airborne > 0 || deepest > 0.05 || sum / STEPS > STEP_MS;
+    if (bad)
+        puts("IT DOES NOT STAND");
+    return bad;
 }
 
 int main(int argc, char **argv) {
