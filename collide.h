@@ -8746,6 +8746,10 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
             rings->line[i] = rings->deep[i] = all;
         return;
     }
+    // Kernels read whole vectors.
+    memset(rings->x, 0, sizeof rings->x);
+    memset(rings->y, 0, sizeof rings->y);
+    memset(rings->z, 0, sizeof rings->z);
     for (unsigned k = 0; k < parts->n; ++k) {
         const size_t column = parts->column[k], row = parts->row[k], step = t->patch.row;
         const size_t m = row * step + column;
