@@ -5572,8 +5572,8 @@ COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const coll
 }
 
 // A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
-// can be told; how high it is above the lower base, where in that base from its centre, the square
-// of this, and whether that is certainly inside or outside of the rim.
+// can be told; how high it is above the lower base, where in that base from its centre, and whether
+// that is certainly inside or outside of the rim.
 typedef struct collide__sieve_foot {
     float at[3], normal[3], base, p, q;
     bool known, inside, outside;
@@ -5746,8 +5746,8 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const collide__sieve_foot at_z = collide__sieve_foot_of(c, x, y, z, far);
     const collide__sieve_foot at_e = collide__sieve_foot_of(c, x_e, y, e, far);
     const collide__sieve_foot at_n = collide__sieve_foot_of(c, x, y_n, n, far);
-    const collide__sieve_foot at_ne = collide__sieve_foot_of(c, x_e, y_n, ne, far);
-    const collide__sieve_foot *from = other ? &at_z : &at_e, *to = other ? &at_ne : &at_n;
+    const collide__sieve_foot at_ne = other ? collide__sieve_foot_of(c, x_e, y_n, ne, far) : at_n;
+    const collide__sieve_foot *from = other ? &at_z : &at_e, *to = &at_ne;
     const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
     const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
     const bool base2 = clear2 && collide__sieve_rim(from, to);
@@ -7632,8 +7632,8 @@ static bool collide__line_above(const collide__contact_body *body, collide__dvec
     if (!body->line(body->shape, a, l->e, deepest, &l->spots))
         return false;
     bool above = collide__spot_above(l, &l->spots.deepest);
-    for (int k = 0; k < l->spots.groups && !deepest && !above;
-         ++k) { // the ends of what is may lie beyond its own
+    // The ends of what is may lie beyond its own.
+    for (int k = 0; k < l->spots.groups && !deepest && !above; ++k) {
         double from = DBL_MAX, to = -DBL_MAX, y = -1;
         for (int i = 0; i < l->spots.group[k].n; ++i) {
             const collide__spot *spot = &l->spots.group[k].spot[i];
