@@ -5369,7 +5369,13 @@ COLLIDE__INLINE float collide__cut_middle(float away, float one, float other) {
 }
 
 COLLIDE__INLINE float collide__root(float x) {
-    return (float)collide__sqrt((double)x);
+#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+    float r;
+    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
+    return (float)collide__sqrt((double)x); // has the same bits
+#endif
 }
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
@@ -5572,10 +5578,10 @@ COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const coll
 }
 
 // A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
-// can be told; how high it is above the lower base, where in that base from its centre, and whether
-// that is certainly inside or outside of the rim.
+// can be told; how high it is above the lower base, and at most above the side; where in that base
+// from its centre, and whether that is certainly inside or outside of the rim.
 typedef struct collide__sieve_foot {
-    float at[3], normal[3], base, p, q;
+    float at[3], normal[3], base, side, p, q;
     bool known, inside, outside;
 } collide__sieve_foot;
 
@@ -5593,10 +5599,15 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
     const float y_side =
         collide__mul(middle + collide__root(collide__max2(root, 0)), c->inverse_lean);
     const float along = a - collide__mul(y_side, c->axis.z);
-    const bool side = root >= collide__mul(COLLIDE__SIEVE_SLACK, c->square) +
-                                  collide__mul(COLLIDE__SIEVE_FAR, rounded) &&
+    const float enough = collide__mul(COLLIDE__SIEVE_SLACK, c->square) +
+                         collide__mul(COLLIDE__SIEVE_FAR, rounded);
+    const float most =
+        collide__mul(middle + collide__root(collide__max2(root + enough, 0)), c->inverse_lean) +
+        (c->slack + collide__mul(COLLIDE__SIEVE_TIE, far));
+    const bool side = root >= enough &&
                       collide__abs(along) <= c->half - collide__mul(0.00390625f, far) &&
                       c->inverse_lean > 0;
+    f.side = root < -enough ? -FLT_MAX : c->inverse_lean > 0 ? most : FLT_MAX;
     f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
     f.p = p - collide__mul(f.base, c->p.z);
     f.q = q - collide__mul(f.base, c->q.z);
@@ -5775,7 +5786,8 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
                                       collide__min2(collide__mul(d, d) + collide__mul(y_s, y_s),
                                                     collide__mul(x_w, x_w) + collide__mul(g, g)));
     const float depth3 = collide__sieve_depth(
-        collide__min2(at_z.base + slack, collide__min2(f0.y, collide__min2(south.y, west.y))),
+        collide__min2(collide__min2(at_z.base + slack, at_z.side),
+                      collide__min2(f0.y, collide__min2(south.y, west.y))),
         collide__min2(collide__root(steep + 1),
                       collide__min2(f0.length, collide__min2(south.length, west.length))),
         slack, hair);
@@ -7213,7 +7225,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 }
 
 // Normals of bounds, and squares of their lengths.
-static const signed char collide__bound_ways[COLLIDE__BOUNDS][4] = {
+static const float collide__bound_ways[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1},  {1, 0, 0, 1},   {-1, 0, 0, 1},  {0, 1, 0, 1},   {0, -1, 0, 1},
     {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2}, {1, 1, -1, 3},
     {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
@@ -7311,6 +7323,13 @@ static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide
     collide__dvec3 out = t[0];
     double least = DBL_MAX;
     bool inside = square > 0;
+    for (int i = 0; i < 3 && inside; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        inside = collide__ddot(collide__dcross(edge, d), n) >= 0;
+    }
+    if (inside)
+        return collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n);
     for (int i = 0; i < 3; ++i) {
         const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
         const collide__dvec3 d = collide__dadd(p, -1, t[i]);
@@ -7322,10 +7341,8 @@ static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide
             least = distance;
             out = at;
         }
-        inside = inside && collide__ddot(collide__dcross(edge, d), n) >= 0;
     }
-    return inside ? collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n)
-                  : out;
+    return out;
 }
 
 // Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of
@@ -7352,11 +7369,13 @@ static double collide__column_depth(const collide__contact_body *body,
     }
     for (int i = 0; i < 3; ++i) {
         const collide__dvec3 a = t[i], e = collide__dadd(t[i < 2 ? i + 1 : 0], -1, a);
+        if (collide__dmul(e.y, a.x) - collide__dmul(e.x, a.y) >= 0)
+            continue; // another edge is nearer
         const double along = -collide__ddot(a, e), square = collide__ddot(e, e);
         const double k = along > 0 ? along < square ? along / square : 1 : 0;
         const collide__dvec3 at = collide__dadd(a, k, e);
         const double distance = collide__ddot(at, at);
-        inside = inside && collide__dmul(e.y, a.x) - collide__dmul(e.x, a.y) >= 0;
+        inside = false;
         if (distance < least) {
             const collide__dvec3 b = triangle[i], c = triangle[i < 2 ? i + 1 : 0];
             least = distance;
@@ -7377,6 +7396,8 @@ static double collide__column_depth(const collide__contact_body *body,
 // Whether a point of the grid's cell belongs to a neighbouring grid.
 COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
+    if (!g->neighbours)
+        return false;
     return (i == 0 && (g->neighbours & COLLIDE_NEIGHBOUR_WEST)) ||
            (j == 0 && (g->neighbours & COLLIDE_NEIGHBOUR_SOUTH)) ||
            (i + 2 >= g->columns && (g->neighbours & COLLIDE_NEIGHBOUR_EAST)) ||
@@ -7409,6 +7430,104 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
         f->triangle[c] = v[collide__cell_corners[other][f->which][c]];
     f->over = over;
     f->normal = collide__triangle_normal(f->triangle);
+}
+
+// Cells of a footprint and those round them.
+#define COLLIDE__TILE 14 // cells along a side
+#define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
+typedef struct collide__tile {
+    collide__patch patch;
+    size_t i0, j0, columns, rows; // of its vertices
+    float over;                   // height of the centre over that of the terrain's origin
+    double high;                  // no height is higher, or lower than its negative
+    size_t corner[3][4];          // of edges from a vertex on, and of their faces, less a row and one
+} collide__tile;
+
+static collide__dvec3 collide__tile_place(const collide__tile *t, size_t column, size_t row) {
+    const size_t m = row * t->patch.row + column;
+    const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
+    return p;
+}
+
+// Outside of the tile there is no vertex.
+COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
+    return column < t->columns && row < t->rows &&
+           t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
+}
+
+COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
+    return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
+           collide__tile_solid(t, column, row + 1) && collide__tile_solid(t, column + 1, row + 1);
+}
+
+// Face k of a cell: its corners.
+static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
+                               int other, collide__face *f) {
+    for (int c = 0; c < 3; ++c) {
+        const uint8_t corner = collide__cell_corners[other][k][c];
+        f->triangle[c] = collide__tile_place(t, column + (corner & 1u), row + (corner >> 1));
+    }
+    f->over = (double)t->over;
+    f->which = k;
+    f->i = t->i0 + column;
+    f->j = t->j0 + row;
+}
+
+// The edges that begin at a vertex: along x, along y, and the diagonal of the cell. Rows and
+// columns, from one before the vertex on, of their ends and of the third corners of their faces;
+// row, column and number of these faces.
+typedef struct collide__edges {
+    uint8_t corner[3][4][2], face[3][2][3];
+} collide__edges;
+static const collide__edges collide__edges_of[2] = {
+    {{{{1, 1}, {1, 2}, {2, 1}, {0, 2}},
+      {{1, 1}, {2, 1}, {1, 2}, {2, 0}},
+      {{1, 2}, {2, 1}, {1, 1}, {2, 2}}},
+     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {1, 1, 1}}}},
+    {{{{1, 1}, {1, 2}, {2, 2}, {0, 1}},
+      {{1, 1}, {2, 1}, {2, 2}, {1, 0}},
+      {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
+     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
+
+// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
+static double collide__edge_bend(const collide__tile *t, size_t column, size_t row, uint32_t k) {
+    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
+    const float *z = t->patch.z;
+    return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
+           (double)z[m + corner[3]];
+}
+
+// Whether it has two faces, and they are in one plane.
+static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
+                               uint32_t k) {
+    const uint8_t(*f)[3] = collide__edges_of[other].face[k];
+    if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2 && collide__dabs(collide__edge_bend(t, column, row, k)) >
+                      collide__dmul(COLLIDE__FLAT, t->high))
+        return false; // mostly
+    if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
+        !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
+        return false;
+    const double bend = collide__dabs(collide__edge_bend(t, column, row, k));
+    double high = 0; // of the vertices round it
+    for (size_t b = row - 1; b != row + 2; ++b)
+        for (size_t a = column - 1; a != column + 2; ++a)
+            if (collide__tile_solid(t, a, b)) {
+                const double z = (double)t->patch.z[b * t->patch.row + a];
+                const double h = collide__dabs(z + (double)t->over), far = collide__dabs(z);
+                high = h > high ? h : high;
+                high = far > high ? far : high;
+            }
+    return bend <= collide__dmul(COLLIDE__FLAT, high);
+}
+
+// Whether face k of a cell has a neighbour in its plane. Its edges along x and y begin at V0, or V2
+// and V1.
+static bool collide__face_flat(const collide__tile *t, size_t column, size_t row, uint32_t k,
+                               int other) {
+    const size_t north = k == 1, east = (k == 0) == (other != 0);
+    return collide__edge_flat(t, column, row, other, 2) ||
+           collide__edge_flat(t, column, row + north, other, 0) ||
+           collide__edge_flat(t, column + east, row, other, 1);
 }
 
 // Whether the column of a triangle that runs counter-clockwise holds (x, y).
@@ -7470,22 +7589,12 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
 // How far the body must go sideways to leave the columns of all faces in the plane of one that has
 // neighbours there.
 static double collide__plane_depth(const collide__search *s, const collide__face *f) {
-    const collide__dvec3 *t = f->triangle;
-    double most = collide__column_depth(s->body, t);
+    double most = 0;
     collide__face other;
-    bool alone = true;
-    if (!s->terrain)
-        return most;
     const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
     if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
         return DBL_MAX;
-    for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
-        const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0], d = t[c > 0 ? c - 1 : 2];
-        const double x = (collide__dmul(2, a.x + b.x) - d.x) / 3;
-        const double y = (collide__dmul(2, a.y + b.y) - d.y) / 3;
-        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other);
-    }
-    for (size_t j = s->cells.j0; j < s->cells.j1 && !alone; ++j)
+    for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
             collide__dvec3 v[4];
             if (!collide__cell_places(s->terrain, s->center, i, j, v))
@@ -7502,14 +7611,18 @@ static double collide__plane_depth(const collide__search *s, const collide__face
 }
 
 // The column of a face goes that deep into the body, along the face's normal: deeper than all
-// others by now?
-static void collide__column_add(collide__search *s, double depth, const collide__face *f,
-                                const collide__touch *touch) {
+// others by now? flat: the face has neighbours in its plane; of one of a tile that is found out.
+static void collide__column_add(collide__search *s, double depth, const collide__face *f, bool flat,
+                                const collide__tile *tile, const collide__touch *touch) {
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
-    if (aside < depth)
-        aside = collide__plane_depth(s, f);
+    if (aside < depth && (flat || (tile && collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0,
+                                                              f->which,
+                                                              s->terrain->grid.other_diagonal)))) {
+        const double far = collide__plane_depth(s, f);
+        aside = far > aside ? far : aside;
+    }
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
@@ -7569,35 +7682,55 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (flat ? !collide__face_at(s, p.x, p.y, &over) || !collide__coplanar(f, &over)
                  : !collide__face_holds(f->triangle, p.x, p.y))
             continue;
-        over = flat ? over : *f;
-        if (s->terrain && collide__elsewhere(s->terrain, over.i, over.j))
+        const collide__face *under = flat ? &over : f;
+        if (s->terrain && collide__elsewhere(s->terrain, under->i, under->j))
             continue;
         t.a = p;
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
-        t.b = !flat     ? collide__triangle_nearest(over.triangle, p)
+        t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
               : n.z < 1 ? collide__plane_nearest(s, f, &over, b)
                         : b; // over it as p is
         t.normal = n;
-        t.feature_a = feature[c] | (uint32_t)over.j;
-        t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, over.which, over.i);
+        t.feature_a = feature[c] | (uint32_t)under->j;
+        t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, under->which, under->i);
         bool found = false; // by another face of the plane
         for (int i = 0; i < s->n && !found; ++i)
             found = s->at[i].feature_a == t.feature_a && s->at[i].feature_b == t.feature_b;
         if (found)
             continue;
         collide__touch_add(s, &t);
-        collide__column_add(s, t.depth, &over, &t);
+        collide__column_add(s, t.depth, under, flat, NULL, &t);
     }
 }
 
 // What surrounds an edge or a vertex.
 typedef struct collide__round {
-    collide__face face[6];   // without normals
+    const collide__tile *tile; // NULL: one triangle
+    collide__face triangle;
+    struct {
+        uint8_t column, row, which;
+    } face[6];               // of the tile
     collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
     int faces, others;
-    bool flat; // there is no corner, or one that is bent up
+    bool other_diagonal, flat; // there is no corner, or one that is bent up
     uint32_t row, feature;
 } collide__round;
+
+static void collide__round_put(collide__round *r, size_t column, size_t row, uint32_t which) {
+    r->face[r->faces].column = (uint8_t)column;
+    r->face[r->faces].row = (uint8_t)row;
+    r->face[r->faces++].which = (uint8_t)which;
+}
+
+static collide__face collide__round_face(const collide__round *r, int i) {
+    collide__face f;
+    if (!r->tile)
+        return r->triangle;
+    collide__tile_face(r->tile, r->face[i].column, r->face[i].row, r->face[i].which,
+                       r->other_diagonal, &f);
+    f.normal = collide__triangle_normal(f.triangle);
+    return f;
+}
 
 // Whether a body that leaves along n at p clears what surrounds it.
 static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
@@ -7647,7 +7780,8 @@ static bool collide__line_above(const collide__contact_body *body, collide__dvec
 }
 
 // Contacts with an edge or a vertex.
-static void collide__touch_line(collide__search *s, const collide__line *l, collide__round *r) {
+static void collide__touch_line(collide__search *s, const collide__line *l,
+                                const collide__round *r) {
     const collide__contact_body *body = s->body;
     const collide__dvec3 up = {0, 0, 1}, a = l->a, e = l->e;
     const collide__spot *d = &l->spots.deepest;
@@ -7658,9 +7792,10 @@ static void collide__touch_line(collide__search *s, const collide__line *l, coll
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
         for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
-            t.normal = r->face[f].normal = collide__triangle_normal(r->face[f].triangle);
+            const collide__face face = collide__round_face(r, f);
+            t.normal = face.normal;
             t.depth = collide__dmul(d->y, t.normal.z);
-            collide__column_add(s, t.depth, &r->face[f], &t);
+            collide__column_add(s, t.depth, &face, false, r->tile, &t);
         }
     }
     for (int k = 0; k < l->spots.groups && !r->flat; ++k) {
@@ -7736,11 +7871,10 @@ static void collide__drum_bounds(const void *shape, float *reach) {
     const collide_vec3 axis = collide__dround(d->axis);
     const float radius = (float)d->radius, half = (float)d->half;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const signed char *way = collide__bound_ways[i];
-        const float along =
-            (collide__mul((float)way[0], axis.x) + collide__mul((float)way[1], axis.y)) +
-            collide__mul((float)way[2], axis.z);
-        const float across = collide__max2((float)way[3] - collide__mul(along, along), 0);
+        const float *way = collide__bound_ways[i];
+        const float along = (collide__mul(way[0], axis.x) + collide__mul(way[1], axis.y)) +
+                            collide__mul(way[2], axis.z);
+        const float across = collide__max2(way[3] - collide__mul(along, along), 0);
         // The difference may be all rounding.
         const float wide = collide__mul(radius, collide__root(across + COLLIDE__SIEVE_HAIR));
         reach[i] =
@@ -8095,7 +8229,7 @@ static void collide__ball_bounds(const void *shape, float *reach) {
     const float radius = (float)*(const double *)shape;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
         reach[i] =
-            collide__mul(collide__mul(radius, collide__root((float)collide__bound_ways[i][3])),
+            collide__mul(collide__mul(radius, collide__root(collide__bound_ways[i][3])),
                          COLLIDE__BOUND_SLACK);
 }
 
@@ -8187,7 +8321,7 @@ static double collide__crate_support(const void *shape, collide__dvec3 out) {
 
 static void collide__crate_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const signed char *way = collide__bound_ways[i];
+        const float *way = collide__bound_ways[i];
         const collide__dvec3 out = {(double)way[0], (double)way[1], (double)way[2]};
         reach[i] = collide__mul((float)collide__crate_support(shape, out), COLLIDE__BOUND_SLACK);
     }
@@ -8474,22 +8608,26 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
 static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
                                      collide_contact *contacts, size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
-    collide_contact out[COLLIDE__TOUCHES];
+    collide_contact found[COLLIDE__TOUCHES];
     int count = 0;
     for (int first = 0; first < n;) {
         int end = first + 1;
         for (int i = end; i < n; ++i)
             if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
-                const collide__touch found = t[i];
+                const collide__touch like = t[i];
                 memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
-                t[end++] = found;
+                t[end++] = like;
             }
-        const int merged = collide__touches_merge(t + first, end - first, size);
-        const int left = collide__touches_reduce(t + first, merged, size);
-        memmove(t + count, t + first, (size_t)left * sizeof *t);
+        int left = end - first;
+        if (left > 1)
+            left = collide__touches_reduce(
+                t + first, collide__touches_merge(t + first, left, size), size);
+        if (count < first)
+            memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
         first = end;
     }
+    collide_contact *out = (size_t)count <= capacity ? contacts : found;
     for (int i = 0; i < count; ++i) {
         out[i].point_a = collide__dround_zero(collide__dadd(middle, 1, t[i].a));
         out[i].point_b = collide__dround_zero(collide__dadd(middle, 1, t[i].b));
@@ -8498,104 +8636,12 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
         out[i].feature_a = t[i].feature_a;
         out[i].feature_b = t[i].feature_b;
     }
-    collide__contacts_deepest(out, count, contacts, capacity);
+    if (out == found)
+        collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
 
 // ---- contacts with terrain: cells ------------------------------------------------------------
-
-// Cells of a footprint and those round them.
-#define COLLIDE__TILE 14 // cells along a side
-#define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
-typedef struct collide__tile {
-    collide__patch patch;
-    size_t i0, j0, columns, rows; // of its vertices
-    float over;                   // height of the centre over that of the terrain's origin
-    double high;                  // no height is higher, or lower than its negative
-} collide__tile;
-
-static collide__dvec3 collide__tile_place(const collide__tile *t, size_t column, size_t row) {
-    const size_t m = row * t->patch.row + column;
-    const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
-    return p;
-}
-
-// Outside of the tile there is no vertex.
-COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
-    return column < t->columns && row < t->rows &&
-           t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
-}
-
-COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
-    return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
-           collide__tile_solid(t, column, row + 1) && collide__tile_solid(t, column + 1, row + 1);
-}
-
-// The edges that begin at a vertex: along x, along y, and the diagonal of the cell. Rows and
-// columns, from one before the vertex on, of their ends and of the third corners of their faces;
-// row, column and number of these faces.
-typedef struct collide__edges {
-    uint8_t corner[3][4][2], face[3][2][3];
-} collide__edges;
-static const collide__edges collide__edges_of[2] = {
-    {{{{1, 1}, {1, 2}, {2, 1}, {0, 2}},
-      {{1, 1}, {2, 1}, {1, 2}, {2, 0}},
-      {{1, 2}, {2, 1}, {1, 1}, {2, 2}}},
-     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 0}, {1, 0, 1}}, {{1, 1, 0}, {1, 1, 1}}}},
-    {{{{1, 1}, {1, 2}, {2, 2}, {0, 1}},
-      {{1, 1}, {2, 1}, {2, 2}, {1, 0}},
-      {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
-     {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
-
-// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
-static double collide__edge_bend(const collide__tile *t, size_t column, size_t row, int other,
-                                 uint32_t k) {
-    const uint8_t(*c)[2] = collide__edges_of[other].corner[k];
-    const size_t m = (row - 1) * t->patch.row + (column - 1);
-    double bend = 0;
-    for (int n = 0; n < 4; ++n) {
-        const double z = (double)t->patch.z[m + c[n][0] * t->patch.row + c[n][1]];
-        bend += n < 2 ? z : -z;
-    }
-    return bend;
-}
-
-// Whether it has two faces, and they are in one plane.
-static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
-                               uint32_t k) {
-    const uint8_t(*f)[3] = collide__edges_of[other].face[k];
-    const bool inside = column - 1 < t->columns - 2 && row - 1 < t->rows - 2;
-    if (inside && collide__dabs(collide__edge_bend(t, column, row, other, k)) >
-                      collide__dmul(COLLIDE__FLAT, t->high))
-        return false; // mostly
-    if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
-        !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
-        return false;
-    const double bend = collide__dabs(collide__edge_bend(t, column, row, other, k));
-    double high = 0; // of the vertices round it
-    for (size_t b = row - 1; b != row + 2; ++b)
-        for (size_t a = column - 1; a != column + 2; ++a)
-            if (collide__tile_solid(t, a, b)) {
-                const double z = (double)t->patch.z[b * t->patch.row + a];
-                const double h = collide__dabs(z + (double)t->over), far = collide__dabs(z);
-                high = h > high ? h : high;
-                high = far > high ? far : high;
-            }
-    return bend <= collide__dmul(COLLIDE__FLAT, high);
-}
-
-// Face k of a cell: its corners.
-static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
-                               int other, collide__face *f) {
-    for (int c = 0; c < 3; ++c) {
-        const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] = collide__tile_place(t, column + (corner & 1u), row + (corner >> 1));
-    }
-    f->over = (double)t->over;
-    f->which = k;
-    f->i = t->i0 + column;
-    f->j = t->j0 + row;
-}
 
 // Edge k of those that begin at a vertex; flat: without contacts of its own.
 static void collide__touch_edge(collide__search *s, const collide__tile *t, size_t column,
@@ -8609,20 +8655,24 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
         a[n] = column + edges->corner[k][n][1] - 1;
         b[n] = row + edges->corner[k][n][0] - 1;
     }
+    if (!collide__tile_solid(t, a[0], b[0]) || !collide__tile_solid(t, a[1], b[1]) ||
+        !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
+                             collide__tile_place(t, a[1], b[1]), flat, &line))
+        return;
+    round.tile = t;
+    round.other_diagonal = other;
     round.faces = 0;
     for (int n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
         if (!collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
         round.other[round.faces] = collide__tile_place(t, a[2 + n], b[2 + n]);
-        collide__tile_face(t, column + f[1] - 1, row + f[0] - 1, f[2], other,
-                           &round.face[round.faces++]);
+        collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
-    if (round.faces == 0 || !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
-                                                 collide__tile_place(t, a[1], b[1]), flat, &line))
+    if (round.faces == 0)
         return;
     round.others = round.faces;
-    round.flat = flat || (round.faces == 2 && (collide__edge_bend(t, column, row, other, k) <= 0 ||
+    round.flat = flat || (round.faces == 2 && (collide__edge_bend(t, column, row, k) <= 0 ||
                                                collide__edge_flat(t, column, row, other, k)));
     round.row = (uint32_t)(t->j0 + row);
     round.feature = collide__cell_feature(COLLIDE_FEATURE_EDGE, k, t->i0 + column);
@@ -8647,6 +8697,10 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
     collide__line line;
     const collide__dvec3 p = collide__tile_place(t, column, row);
     bool cell[2][2];
+    if (!collide__tile_solid(t, column, row) || !collide__line_above(s->body, p, p, flat, &line))
+        return;
+    round.tile = t;
+    round.other_diagonal = other;
     round.faces = round.others = 0;
     for (uint32_t b = 0; b < 2; ++b)
         for (uint32_t a = 0; a < 2; ++a) {
@@ -8655,22 +8709,21 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                 const uint8_t *corner = collide__cell_corners[other][k];
                 const uint32_t at = 2 * (1 - b) + (1 - a);
                 if (corner[0] == at || corner[1] == at || corner[2] == at)
-                    collide__tile_face(t, column + a - 1, row + b - 1, k, other,
-                                       &round.face[round.faces++]);
+                    collide__round_put(&round, column + a - 1, row + b - 1, k);
             }
         }
-    if (round.faces == 0 || !collide__line_above(s->body, p, p, flat, &line))
+    if (round.faces == 0)
         return;
     round.flat = true;
-    for (int k = 0; k < 6; ++k) {
+    for (int k = 0; k < 6 && !flat; ++k) {
         const uint8_t b = spoke[k][0], a = spoke[k][1], *from = begin[k];
         const bool there = a == 1   ? cell[b / 2][0] || cell[b / 2][1]
                            : b == 1 ? cell[0][a / 2] || cell[1][a / 2]
                                     : cell[b / 2][a / 2];
         if (there)
             round.other[round.others++] = collide__tile_place(t, column + a - 1, row + b - 1);
-        round.flat = round.flat && (flat || collide__edge_flat(t, column + from[1] - 1,
-                                                               row + from[0] - 1, other, from[2]));
+        round.flat = round.flat && collide__edge_flat(t, column + from[1] - 1, row + from[0] - 1,
+                                                      other, from[2]);
     }
     round.row = (uint32_t)(t->j0 + row);
     round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, t->i0 + column);
@@ -8717,11 +8770,7 @@ static void collide__touch_cell(collide__search *s, const collide__tile *t, size
         collide__touch_nearest(s, &face);
         return;
     }
-    // Its edges along x and y begin at V0, or V2 and V1.
-    const size_t north = k == 1, east = (k == 0) == (other != 0);
-    const bool flat = collide__edge_flat(t, column, row, other, 2) ||
-                      collide__edge_flat(t, column, row + north, other, 0) ||
-                      collide__edge_flat(t, column + east, row, other, 1);
+    const bool flat = collide__face_flat(t, column, row, k, other);
     for (int n = 0; n < planes->n && flat; ++n)
         if (collide__coplanar(&planes->face[n], &face))
             return;
@@ -8792,22 +8841,32 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
         if (rings.line[3] >> k & 1)
             collide__touch_vertex(s, t, column, row, false);
     }
-    // Others may yet be the deepest.
+    // Others may yet be the deepest: that which may be most first.
+    uint8_t maybe[4 * 16];
+    int n = 0;
     for (uint32_t e = 0; e < 4; ++e)
         for (unsigned rest = rings.deep[e] & ~rings.line[e]; rest; rest &= rest - 1) {
             const unsigned k = collide__lowest_bit(rest);
-            if ((double)rings.depth[e][k] <= s->depth)
-                continue;
-            if (e < 3)
-                collide__touch_edge(s, t, parts->column[k], parts->row[k], e, true);
-            else
-                collide__touch_vertex(s, t, parts->column[k], parts->row[k], true);
+            if ((double)rings.depth[e][k] > s->depth)
+                maybe[n++] = (uint8_t)(16 * e + k);
         }
-}
-
-// 64 bits of two words from bit n on, of 1 to 63.
-COLLIDE__INLINE uint64_t collide__bits_from(uint64_t low, uint64_t high, size_t n) {
-    return low >> n | high << (64 - n);
+    while (n > 0) {
+        int best = 0;
+        float most = rings.depth[maybe[0] / 16][maybe[0] % 16];
+        for (int i = 1; i < n; ++i) {
+            const float depth = rings.depth[maybe[i] / 16][maybe[i] % 16];
+            best = depth > most ? i : best;
+            most = depth > most ? depth : most;
+        }
+        if ((double)most <= s->depth)
+            break;
+        const unsigned e = maybe[best] / 16, k = maybe[best] % 16;
+        maybe[best] = maybe[--n];
+        if (e < 3)
+            collide__touch_edge(s, t, parts->column[k], parts->row[k], e, true);
+        else
+            collide__touch_vertex(s, t, parts->column[k], parts->row[k], true);
+    }
 }
 
 // What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
@@ -8816,32 +8875,39 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
                                 collide__planes *planes) {
     const bool other = s->terrain->grid.other_diagonal;
     const size_t n = t->columns * t->rows, step = t->patch.row;
+    const uint64_t columns = ((uint64_t)1 << (f->i1 - f->i0)) - 1;
+    uint64_t inside[COLLIDE__WORDS + 1];
     collide__parts parts;
     parts.n = 0;
+    memset(inside, 0, sizeof inside);
+    for (size_t row = f->j0 - t->j0; row < f->j1 - t->j0; ++row) {
+        const size_t m = row * step + (f->i0 - t->i0), bit = m % 64;
+        inside[m / 64] |= columns << bit;
+        inside[m / 64 + 1] |= bit ? columns >> (64 - bit) : 0;
+    }
     for (size_t word = 0, begin = 0, row = 0; 64 * word < n; ++word) {
         // The other parts are those of the two faces.
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
-            const uint64_t low = beyond[word].bound[k], high = beyond[word + 1].bound[k];
-            const uint64_t east = collide__bits_from(low, high, 1);
-            const uint64_t north = collide__bits_from(low, high, step);
-            const uint64_t far = collide__bits_from(low, high, step + 1);
+            const uint64_t low = beyond[word].bound[k];
+            uint64_t east = low >> 1, north = low >> step, far = low >> (step + 1);
+            if (n > 64) {
+                const uint64_t high = beyond[word + 1].bound[k];
+                east |= high << 63;
+                north |= high << (64 - step);
+                far |= high << (63 - step);
+            }
             const uint64_t diagonal = other ? low & far : east & north;
             face0 |= diagonal & (other ? east : low);
             face1 |= diagonal & (other ? north : far);
         }
-        uint64_t any = ~(face0 & face1);
-        if (n - 64 * word < 64)
-            any &= ((uint64_t)1 << (n - 64 * word)) - 1;
-        for (; any; any &= any - 1) {
+        for (uint64_t any = inside[word] & ~(face0 & face1); any; any &= any - 1) {
             const uint32_t half = (uint32_t)any;
             const size_t m = 64 * word + (half ? collide__lowest_bit(half)
                                                : 32 + collide__lowest_bit((uint32_t)(any >> 32)));
             for (; m - begin >= step; ++row)
                 begin += step;
-            const size_t i = t->i0 + (m - begin), j = t->j0 + row;
-            if (i < f->i0 || i >= f->i1 || j < f->j0 || j >= f->j1 ||
-                collide__elsewhere(s->terrain, i, j))
+            if (collide__elsewhere(s->terrain, t->i0 + (m - begin), t->j0 + row))
                 continue;
             parts.column[parts.n] = m - begin;
             parts.row[parts.n] = row;
@@ -8887,6 +8953,10 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.columns = wide.i1 - wide.i0 + 1;
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
+            for (int k = 0; k < 12; ++k) {
+                const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
+                tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
+            }
             const size_t n = tile.columns * tile.rows;
             if (nearest) {
                 for (size_t row = part.j0; row < part.j1; ++row)
@@ -9119,7 +9189,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
         collide__round round;
         collide__line line;
-        round.face[0] = face;
+        round.tile = NULL;
+        round.triangle = face;
         round.faces = 1;
         round.flat = false;
         round.row = 0;

@@ -1949,7 +1949,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
 }
 
 typedef struct COLLIDE__W(collide__sieve_foot) {
-    COLLIDE__V at[3], normal[3], base, p, q;
+    COLLIDE__V at[3], normal[3], base, side, p, q;
     unsigned known, inside, outside; // bits of lanes
 } COLLIDE__W(collide__sieve_foot);
 
@@ -1971,10 +1971,19 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COL
     const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
     const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
                                            COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
+    const COLLIDE__V most = COLLIDE__ADD(
+        COLLIDE__MUL(
+            COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
+            c->inverse_lean),
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
     const COLLIDE__V within = COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(0.00390625f), far));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
+    f->side =
+        COLLIDE__SELECT(COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
+                        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most,
+                                        COLLIDE__SPLAT(FLT_MAX)));
     f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
     f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
     f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
@@ -2207,7 +2216,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         const COLLIDE__V above0 = COLLIDE__ABOVE(side0, &at_z, &at_e);
         const COLLIDE__V above1 = COLLIDE__ABOVE(side1, &at_z, &at_n);
         const COLLIDE__V above2 = COLLIDE__ABOVE(side2, from, to);
-        const COLLIDE__V above3 = COLLIDE__ADD(at_z.base, slack);
+        const COLLIDE__V above3 = COLLIDE__MIN(COLLIDE__ADD(at_z.base, slack), at_z.side);
 #undef COLLIDE__ABOVE
         const COLLIDE__V never = COLLIDE__SPLAT(-FLT_MAX), always = COLLIDE__SPLAT(FLT_MAX);
         const COLLIDE__V lowest = COLLIDE__NEG(slack);
@@ -2268,12 +2277,14 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
 #define COLLIDE__MOVES(b, p, q)                                                                    \
     (COLLIDE__BENT(z, b, p, q, height) | COLLIDE__BENT(p, q, z, b, height))
-        const unsigned moves = COLLIDE__MOVES(e, other ? ne : n, other ? s : se) |
-                               COLLIDE__MOVES(n, other ? ne : e, other ? w : nw) |
-                               COLLIDE__MOVES(w, other ? sw : s, other ? n : nw) |
-                               COLLIDE__MOVES(s, other ? sw : w, other ? e : se) |
-                               COLLIDE__MOVES(other ? ne : se, e, other ? n : s) |
-                               COLLIDE__MOVES(other ? sw : nw, w, other ? s : n);
+        unsigned moves = bent0 | bent1;
+        if (cusp & ~moves & all) // mostly they do
+            moves = COLLIDE__MOVES(e, other ? ne : n, other ? s : se) |
+                    COLLIDE__MOVES(n, other ? ne : e, other ? w : nw) |
+                    COLLIDE__MOVES(w, other ? sw : s, other ? n : nw) |
+                    COLLIDE__MOVES(s, other ? sw : w, other ? e : se) |
+                    COLLIDE__MOVES(other ? ne : se, e, other ? n : s) |
+                    COLLIDE__MOVES(other ? sw : nw, w, other ? s : n);
 #undef COLLIDE__MOVES
 #undef COLLIDE__BENT
         const unsigned in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
