@@ -7586,14 +7586,36 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// How far the body must go sideways to leave the columns of all faces in the plane of one that has
-// neighbours there.
-static double collide__plane_depth(const collide__search *s, const collide__face *f) {
-    double most = 0;
+// Whether a face has no neighbour in its plane; tile: where it is from, if known.
+static bool collide__face_alone(const collide__search *s, const collide__face *f,
+                                const collide__tile *tile) {
+    const collide__dvec3 *t = f->triangle;
     collide__face other;
+    bool alone = true;
+    if (tile)
+        return !collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0, f->which,
+                                   s->terrain->grid.other_diagonal);
+    for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
+        const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0], d = t[c > 0 ? c - 1 : 2];
+        const double x = (collide__dmul(2, a.x + b.x) - d.x) / 3;
+        const double y = (collide__dmul(2, a.y + b.y) - d.y) / 3;
+        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other);
+    }
+    return alone;
+}
+
+// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
+// aside for its own: of a face without neighbours there, that under the centre may be another.
+static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
+                                   bool alone, const collide__tile *tile) {
+    collide__face other;
+    if (!s->terrain)
+        return aside;
     const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
     if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
         return DBL_MAX;
+    if (alone || collide__face_alone(s, f, tile))
+        return aside;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
             collide__dvec3 v[4];
@@ -7604,25 +7626,22 @@ static double collide__plane_depth(const collide__search *s, const collide__face
                 if (!collide__coplanar(f, &other))
                     continue;
                 const double depth = collide__column_depth(s->body, other.triangle);
-                most = depth > most ? depth : most;
+                aside = depth > aside ? depth : aside;
             }
         }
-    return most;
+    return aside;
 }
 
 // The column of a face goes that deep into the body, along the face's normal: deeper than all
-// others by now? flat: the face has neighbours in its plane; of one of a tile that is found out.
-static void collide__column_add(collide__search *s, double depth, const collide__face *f, bool flat,
-                                const collide__tile *tile, const collide__touch *touch) {
+// others by now? alone: it is known to have no neighbour in its plane.
+static void collide__column_add(collide__search *s, double depth, const collide__face *f,
+                                bool alone, const collide__tile *tile,
+                                const collide__touch *touch) {
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
-    if (aside < depth && (flat || (tile && collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0,
-                                                              f->which,
-                                                              s->terrain->grid.other_diagonal)))) {
-        const double far = collide__plane_depth(s, f);
-        aside = far > aside ? far : aside;
-    }
+    if (aside < depth)
+        aside = collide__plane_depth(s, f, aside, alone, tile);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
@@ -7699,7 +7718,7 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (found)
             continue;
         collide__touch_add(s, &t);
-        collide__column_add(s, t.depth, under, flat, NULL, &t);
+        collide__column_add(s, t.depth, under, !flat, NULL, &t);
     }
 }
 
