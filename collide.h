@@ -7440,6 +7440,7 @@ typedef struct collide__tile {
     size_t i0, j0, columns, rows; // of its vertices
     float over;                   // height of the centre over that of the terrain's origin
     double high;                  // no height is higher, or lower than its negative
+    bool whole, ring;             // it has no holes; what begins in it has cells all round
     size_t corner[3][4];          // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
@@ -7456,6 +7457,8 @@ COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, 
 }
 
 COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
+    if (t->whole)
+        return column < t->columns - 1 && row < t->rows - 1;
     return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
            collide__tile_solid(t, column, row + 1) && collide__tile_solid(t, column + 1, row + 1);
 }
@@ -8800,7 +8803,7 @@ static void collide__touch_cell(collide__search *s, const collide__tile *t, size
 
 // Vertices of a tile that begin something which is not beyond one bound as a whole.
 typedef struct collide__parts {
-    size_t column[16], row[16];
+    uint32_t vertex[16];
     unsigned n;
 } collide__parts;
 
@@ -8818,13 +8821,14 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     memset(rings->x, 0, sizeof rings->x);
     memset(rings->y, 0, sizeof rings->y);
     memset(rings->z, 0, sizeof rings->z);
+    const size_t step = t->patch.row;
     for (unsigned k = 0; k < parts->n; ++k) {
-        const size_t column = parts->column[k], row = parts->row[k], step = t->patch.row;
-        const size_t m = row * step + column;
+        const uint32_t m = parts->vertex[k];
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
-        if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2) {
+        if (t->ring || (m % (uint32_t)step - 1 < t->columns - 2 &&
+                        m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
             rings->z[1][k] = *(z - step);
             rings->z[2][k] = *(z - step + 1);
@@ -8844,13 +8848,14 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 
 static void collide__touch_parts(collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__planes *planes) {
+    const uint32_t step = (uint32_t)t->patch.row;
     collide__rings rings;
     collide__parts_sieve(s, t, parts, &rings);
     const unsigned faces = rings.face[0] | rings.face[1];
     const unsigned lines = (rings.line[0] | rings.line[1]) | (rings.line[2] | rings.line[3]);
     for (unsigned rest = faces | lines; rest; rest &= rest - 1) {
         const unsigned k = collide__lowest_bit(rest);
-        const size_t column = parts->column[k], row = parts->row[k];
+        const uint32_t row = parts->vertex[k] / step, column = parts->vertex[k] - row * step;
         for (uint32_t f = 0; f < 2; ++f)
             if (rings.face[f] >> k & 1)
                 collide__touch_cell(s, t, column, row, f, planes, false);
@@ -8880,11 +8885,12 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
         if ((double)most <= s->depth)
             break;
         const unsigned e = maybe[best] / 16, k = maybe[best] % 16;
+        const uint32_t row = parts->vertex[k] / step, column = parts->vertex[k] - row * step;
         maybe[best] = maybe[--n];
         if (e < 3)
-            collide__touch_edge(s, t, parts->column[k], parts->row[k], e, true);
+            collide__touch_edge(s, t, column, row, e, true);
         else
-            collide__touch_vertex(s, t, parts->column[k], parts->row[k], true);
+            collide__touch_vertex(s, t, column, row, true);
     }
 }
 
@@ -8892,7 +8898,7 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
 static void collide__touch_tile(collide__search *s, const collide__tile *t,
                                 const collide__footprint *f, const collide__beyond *beyond,
                                 collide__planes *planes) {
-    const bool other = s->terrain->grid.other_diagonal;
+    const bool other = s->terrain->grid.other_diagonal, neighbours = s->terrain->grid.neighbours;
     const size_t n = t->columns * t->rows, step = t->patch.row;
     const uint64_t columns = ((uint64_t)1 << (f->i1 - f->i0)) - 1;
     uint64_t inside[COLLIDE__WORDS + 1];
@@ -8904,7 +8910,7 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
         inside[m / 64] |= columns << bit;
         inside[m / 64 + 1] |= bit ? columns >> (64 - bit) : 0;
     }
-    for (size_t word = 0, begin = 0, row = 0; 64 * word < n; ++word) {
+    for (uint32_t word = 0; 64 * word < n; ++word) {
         // The other parts are those of the two faces.
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
@@ -8922,14 +8928,12 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
         }
         for (uint64_t any = inside[word] & ~(face0 & face1); any; any &= any - 1) {
             const uint32_t half = (uint32_t)any;
-            const size_t m = 64 * word + (half ? collide__lowest_bit(half)
-                                               : 32 + collide__lowest_bit((uint32_t)(any >> 32)));
-            for (; m - begin >= step; ++row)
-                begin += step;
-            if (collide__elsewhere(s->terrain, t->i0 + (m - begin), t->j0 + row))
+            const uint32_t m = 64 * word + (half ? collide__lowest_bit(half)
+                                                 : 32 + collide__lowest_bit((uint32_t)(any >> 32)));
+            if (neighbours && collide__elsewhere(s->terrain, t->i0 + m % (uint32_t)step,
+                                                 t->j0 + m / (uint32_t)step))
                 continue;
-            parts.column[parts.n] = m - begin;
-            parts.row[parts.n] = row;
+            parts.vertex[parts.n] = m;
             if (++parts.n == 16) {
                 collide__touch_parts(s, t, &parts, planes);
                 parts.n = 0;
@@ -8941,11 +8945,9 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
 }
 
 // Whether all of a tile is at one height, and what begins in it has cells all round.
-static bool collide__tile_level(const collide__tile *t, const collide__footprint *part) {
+static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
-    bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && part->i0 == t->i0 + 1 &&
-                 part->j0 == t->j0 + 1 && part->i1 + 1 == t->i0 + t->columns &&
-                 part->j1 + 1 == t->j0 + t->rows;
+    bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
     for (size_t m = 1; m < t->columns * t->rows && level; ++m)
         level = z[m] >= z[0] && z[m] <= z[0];
     return level;
@@ -8972,6 +8974,9 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.columns = wide.i1 - wide.i0 + 1;
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
+            tile.whole = false; // until all are read
+            tile.ring = part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 &&
+                        part.j1 <= wide.j1;
             for (int k = 0; k < 12; ++k) {
                 const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
                 tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
@@ -8986,7 +8991,7 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
                                                 &planes, true);
                 continue;
             }
-            if (collide__tile_level(&tile, &part)) { // is one plane
+            if (collide__tile_level(&tile)) { // is one plane
                 collide__face face;
                 collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
                 face.normal = collide__triangle_normal(face.triangle);
@@ -8995,6 +9000,7 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             }
             const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
             tile.high = (double)high + collide__dabs((double)tile.over);
+            tile.whole = high < COLLIDE__HOLE;
             memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
             collide__touch_tile(s, &tile, &part, beyond, &planes);
         }

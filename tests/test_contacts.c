@@ -1050,6 +1050,80 @@ static void test_left_out(void **state) {
     assert_true(contacts > 1000);
 }
 
+// The kernels of what may touch, against their scalar definitions: every bit and every depth.
+static void test_kernels(void **state) {
+    inputs_random r = inputs_seed(975);
+    size_t rings_of[3] = {0, 0, 0}; // that may have a face, line or deepest part
+    (void)state;
+    for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+        if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+            continue;
+        const collide__terrain_kernels *kernels = collide__terrain();
+        for (size_t k = 0; k < cases(3000); ++k) {
+            const float scale = k % 4 == 3 ? 1e-3f : k % 4 == 2 ? 1e3f : 1;
+            ground g = make_ground(&r, (int)(k % GROUND_COUNT), 24, 20, scale, 0);
+            for (int pose = 0; pose < POSE_COUNT; ++pose) {
+                const collide_cylinder c = make_cylinder(&r, &g, pose, scale);
+                collide__cylinder_job job;
+                collide__footprint cells;
+                collide__drum drum;
+                collide__sieve_job sieve;
+                collide__patch patch;
+                collide__beyond right[4], now[4]; // 16 by 16 vertices
+                collide__rings some, all;
+                enum { BOUNDS = sizeof right[0].bound / sizeof right[0].bound[0] };
+                float far[BOUNDS];
+                if (!collide__cylinder_place(&c, g.terrain, &job, &cells))
+                    continue;
+                const collide__contact_body b =
+                    collide__drum_body(&drum, collide__dvec3_of(c.axis), c.radius, c.height);
+                b.bounds(b.shape, far);
+                collide__drum_sieve(&drum, g.terrain, c.center, far, &sieve);
+                const size_t columns = 3 + kinds_below(&r, 14), rows = 3 + kinds_below(&r, 14);
+                cells.i0 = cells.i0 + columns < g.grid.columns ? cells.i0 : 0;
+                cells.j0 = cells.j0 + rows < g.grid.rows ? cells.j0 : 0;
+                cells.i1 = cells.i0 + columns - 1;
+                cells.j1 = cells.j0 + rows - 1;
+                collide__patch_read(kernels, g.terrain, c.center, &cells, &patch);
+                const size_t n = columns * rows;
+                const float high = collide__terrain_scalar.beyond(far, &patch, n, right);
+                assert_true(kernels->beyond(far, &patch, n, now) == high);
+                for (size_t m = 0; m < n; ++m)
+                    for (int i = 0; i < BOUNDS; ++i)
+                        assert_int_equal(now[m / 64].bound[i] >> m % 64 & 1,
+                                         right[m / 64].bound[i] >> m % 64 & 1);
+                const unsigned count = 1 + kinds_below(&r, 16);
+                memset(&some, 0, sizeof some);
+                for (unsigned lane = 0; lane < count; ++lane) {
+                    const size_t i = 1 + kinds_below(&r, (uint32_t)columns - 2);
+                    const size_t j = 1 + kinds_below(&r, (uint32_t)rows - 2);
+                    some.x[lane] = patch.x[j * columns + i];
+                    some.y[lane] = patch.y[j * columns + i];
+                    for (size_t v = 0; v < 9; ++v)
+                        some.z[v][lane] = patch.z[(j + v / 3 - 1) * columns + (i + v % 3 - 1)];
+                }
+                all = some;
+                kernels->sieve(&sieve, &some, count);
+                collide__terrain_scalar.sieve(&sieve, &all, count);
+                assert_memory_equal(some.face, all.face, sizeof some.face);
+                assert_memory_equal(some.line, all.line, sizeof some.line);
+                assert_memory_equal(some.deep, all.deep, sizeof some.deep);
+                for (int i = 0; i < 4; ++i)
+                    for (unsigned lane = 0; lane < count; ++lane)
+                        assert_true(some.depth[i][lane] == all.depth[i][lane]);
+                rings_of[0] += (all.face[0] | all.face[1]) != 0;
+                rings_of[1] += (all.line[0] | all.line[1] | all.line[2] | all.line[3]) != 0;
+                rings_of[2] += (all.deep[0] | all.deep[1] | all.deep[2] | all.deep[3]) != 0;
+            }
+            release(&g);
+        }
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    print_message("# %zu, %zu, %zu rings may have a face, a line, the deepest part\n", rings_of[0],
+                  rings_of[1], rings_of[2]);
+    assert_true(rings_of[0] > 100 && rings_of[1] > 100 && rings_of[2] > 100);
+}
+
 static void test_bad(void **state) {
     inputs_random r = inputs_seed(990);
     ground g = make_ground(&r, HILLS, 12, 12, 1, 0);
@@ -1096,6 +1170,7 @@ int main(void) {
         cmocka_unit_test(test_barrels),   cmocka_unit_test(test_ridge),
         cmocka_unit_test(test_poles),     cmocka_unit_test(test_motions),
         cmocka_unit_test(test_batches),   cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
