@@ -7404,7 +7404,7 @@ COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size
            (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
 }
 
-// A face: its corners, upward normal, its cell and which of the two it is.
+// A face: its corners, upward normal if that is asked for, its cell and which of the two it is.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
     double over; // the centre's height
@@ -7429,7 +7429,6 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
     for (int c = 0; c < 3; ++c)
         f->triangle[c] = v[collide__cell_corners[other][f->which][c]];
     f->over = over;
-    f->normal = collide__triangle_normal(f->triangle);
 }
 
 // Cells of a footprint and those round them.
@@ -7562,9 +7561,19 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     return true;
 }
 
+// Whether its corners are at one height.
+COLLIDE__INLINE bool collide__face_level(const collide__face *f) {
+    const double z = f->triangle[0].z;
+    return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
+           f->triangle[2].z <= z;
+}
+
 // Whether a face lies in the plane of another as far as their heights tell: the farther away, the
 // less.
 static bool collide__coplanar(const collide__face *f, const collide__face *other) {
+    if (collide__face_level(f) && collide__face_level(other) &&
+        f->triangle[0].z >= other->triangle[0].z && f->triangle[0].z <= other->triangle[0].z)
+        return true;
     const double one = collide__face_high(f), another = collide__face_high(other);
     const double high = one > another ? one : another;
     const collide__dvec3 *t = f->triangle;
@@ -7721,6 +7730,8 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         if (found)
             continue;
         collide__touch_add(s, &t);
+        if (flat && t.depth > s->depth)
+            over.normal = collide__triangle_normal(over.triangle);
         collide__column_add(s, t.depth, under, !flat, NULL, &t);
     }
 }
@@ -8617,10 +8628,10 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
             if (collide__ddot(d, d) <= square)
                 break;
         }
-        if (same == count)
-            t[count++] = t[i];
-        else if (t[i].depth > t[same].depth)
-            t[same].depth = t[i].depth;
+        if (same < count)
+            t[same].depth = t[i].depth > t[same].depth ? t[i].depth : t[same].depth;
+        else if (count++ < i)
+            t[same] = t[i];
     }
     return count;
 }
