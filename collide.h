@@ -2042,7 +2042,7 @@ typedef enum collide__cells_say {
 
 // Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
 // beyond them.
-#define COLLIDE__BOUNDS 13
+#define COLLIDE__BOUNDS 9
 typedef struct collide__beyond {
     uint64_t bound[COLLIDE__BOUNDS];
 } collide__beyond;
@@ -5487,19 +5487,8 @@ COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, cons
 // Bit i: the vertex lies beyond bound i, of collide__bound_ways.
 COLLIDE__INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y, float z) {
     const float sum = x + y, difference = x - y;
-    const float at[COLLIDE__BOUNDS] = {-z,
-                                       x,
-                                       -x,
-                                       y,
-                                       -y,
-                                       x - z,
-                                       -x - z,
-                                       y - z,
-                                       -y - z,
-                                       sum - z,
-                                       difference - z,
-                                       -difference - z,
-                                       -sum - z};
+    const float at[COLLIDE__BOUNDS] = {-z,      x - z,          -x - z,          y - z,   -y - z,
+                                       sum - z, difference - z, -difference - z, -sum - z};
     uint32_t bits = 0;
     for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
         bits |= (uint32_t)(at[i] > reach[i]) << i;
@@ -5599,8 +5588,8 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
     const float y_side =
         collide__mul(middle + collide__root(collide__max2(root, 0)), c->inverse_lean);
     const float along = a - collide__mul(y_side, c->axis.z);
-    const float enough = collide__mul(COLLIDE__SIEVE_SLACK, c->square) +
-                         collide__mul(COLLIDE__SIEVE_FAR, rounded);
+    const float enough =
+        collide__mul(COLLIDE__SIEVE_SLACK, c->square) + collide__mul(COLLIDE__SIEVE_FAR, rounded);
     const float most =
         collide__mul(middle + collide__root(collide__max2(root + enough, 0)), c->inverse_lean) +
         (c->slack + collide__mul(COLLIDE__SIEVE_TIE, far));
@@ -7226,9 +7215,8 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 
 // Normals of bounds, and squares of their lengths.
 static const float collide__bound_ways[COLLIDE__BOUNDS][4] = {
-    {0, 0, -1, 1},  {1, 0, 0, 1},   {-1, 0, 0, 1},  {0, 1, 0, 1},   {0, -1, 0, 1},
-    {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2}, {1, 1, -1, 3},
-    {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
+    {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
+    {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
 #define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
 
 // Places where a line of the surface touches the body: at t along it, y above the lower side.
@@ -7440,7 +7428,7 @@ typedef struct collide__tile {
     float over;                   // height of the centre over that of the terrain's origin
     double high;                  // no height is higher, or lower than its negative
     bool whole, ring;             // it has no holes; what begins in it has cells all round
-    size_t corner[3][4];          // of edges from a vertex on, and of their faces, less a row and one
+    size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
 static collide__dvec3 collide__tile_place(const collide__tile *t, size_t column, size_t row) {
@@ -7503,8 +7491,9 @@ static double collide__edge_bend(const collide__tile *t, size_t column, size_t r
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
-    if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2 && collide__dabs(collide__edge_bend(t, column, row, k)) >
-                      collide__dmul(COLLIDE__FLAT, t->high))
+    if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
+        collide__dabs(collide__edge_bend(t, column, row, k)) >
+            collide__dmul(COLLIDE__FLAT, t->high))
         return false; // mostly
     if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
         !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
@@ -7899,20 +7888,21 @@ typedef struct collide__drum {
     double radius, half, x, y, reach, flat;
 } collide__drum;
 
-static void collide__drum_bounds(const void *shape, float *reach) {
-    const collide__drum *d = (const collide__drum *)shape;
+// How far it reaches along a bound's normal.
+static float collide__drum_reach(const collide__drum *d, const float *way) {
     const collide_vec3 axis = collide__dround(d->axis);
-    const float radius = (float)d->radius, half = (float)d->half;
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *way = collide__bound_ways[i];
-        const float along = (collide__mul(way[0], axis.x) + collide__mul(way[1], axis.y)) +
-                            collide__mul(way[2], axis.z);
-        const float across = collide__max2(way[3] - collide__mul(along, along), 0);
-        // The difference may be all rounding.
-        const float wide = collide__mul(radius, collide__root(across + COLLIDE__SIEVE_HAIR));
-        reach[i] =
-            collide__mul(collide__mul(half, collide__abs(along)) + wide, COLLIDE__BOUND_SLACK);
-    }
+    const float along = (collide__mul(way[0], axis.x) + collide__mul(way[1], axis.y)) +
+                        collide__mul(way[2], axis.z);
+    const float across = collide__max2(way[3] - collide__mul(along, along), 0);
+    // The difference may be all rounding.
+    const float wide = collide__mul((float)d->radius, collide__root(across + COLLIDE__SIEVE_HAIR));
+    return collide__mul(collide__mul((float)d->half, collide__abs(along)) + wide,
+                        COLLIDE__BOUND_SLACK);
+}
+
+static void collide__drum_bounds(const void *shape, float *reach) {
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
+        reach[i] = collide__drum_reach((const collide__drum *)shape, collide__bound_ways[i]);
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
@@ -8226,7 +8216,8 @@ static collide__contact_body collide__drum_body(collide__drum *d, collide__dvec3
 }
 
 static void collide__drum_sieve(const collide__drum *d, const collide_terrain *terrain,
-                                collide_vec3 center, const float *reach, collide__sieve_job *job) {
+                                collide_vec3 center, collide__sieve_job *job) {
+    const float x[4] = {1, 0, 0, 1}, y[4] = {0, 1, 0, 1};
     const collide_heights *g = &terrain->grid;
     job->axis = collide__dround(d->axis);
     job->p = collide__dround(d->p);
@@ -8252,8 +8243,8 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
     const float lean = collide__mul(job->p.z, job->p.z) + collide__mul(job->q.z, job->q.z);
     job->lean = lean;
     job->inverse_lean = lean >= 0.0625f ? 1 / lean : 0;
-    job->reach_x = reach[1];
-    job->reach_y = reach[3];
+    job->reach_x = collide__drum_reach(d, x);
+    job->reach_y = collide__drum_reach(d, y);
     job->other_diagonal = g->other_diagonal;
 }
 
@@ -8261,9 +8252,8 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
 static void collide__ball_bounds(const void *shape, float *reach) {
     const float radius = (float)*(const double *)shape;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] =
-            collide__mul(collide__mul(radius, collide__root(collide__bound_ways[i][3])),
-                         COLLIDE__BOUND_SLACK);
+        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_ways[i][3])),
+                                COLLIDE__BOUND_SLACK);
 }
 
 static int collide__ball_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
@@ -8653,8 +8643,8 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
             }
         int left = end - first;
         if (left > 1)
-            left = collide__touches_reduce(
-                t + first, collide__touches_merge(t + first, left, size), size);
+            left = collide__touches_reduce(t + first, collide__touches_merge(t + first, left, size),
+                                           size);
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
@@ -8755,8 +8745,8 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                                     : cell[b / 2][a / 2];
         if (there)
             round.other[round.others++] = collide__tile_place(t, column + a - 1, row + b - 1);
-        round.flat = round.flat && collide__edge_flat(t, column + from[1] - 1, row + from[0] - 1,
-                                                      other, from[2]);
+        round.flat = round.flat &&
+                     collide__edge_flat(t, column + from[1] - 1, row + from[0] - 1, other, from[2]);
     }
     round.row = (uint32_t)(t->j0 + row);
     round.feature = collide__cell_feature(COLLIDE_FEATURE_VERTEX, 0, t->i0 + column);
@@ -8838,8 +8828,8 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
         const float *z = t->patch.z + m;
         rings->x[k] = t->patch.x[m];
         rings->y[k] = t->patch.y[m];
-        if (t->ring || (m % (uint32_t)step - 1 < t->columns - 2 &&
-                        m / (uint32_t)step - 1 < t->rows - 2)) {
+        if (t->ring ||
+            (m % (uint32_t)step - 1 < t->columns - 2 && m / (uint32_t)step - 1 < t->rows - 2)) {
             rings->z[0][k] = *(z - step - 1);
             rings->z[1][k] = *(z - step);
             rings->z[2][k] = *(z - step + 1);
@@ -8986,8 +8976,8 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             tile.rows = wide.j1 - wide.j0 + 1;
             tile.over = (float)((double)s->center.z - (double)g->origin.z);
             tile.whole = false; // until all are read
-            tile.ring = part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 &&
-                        part.j1 <= wide.j1;
+            tile.ring =
+                part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 && part.j1 <= wide.j1;
             for (int k = 0; k < 12; ++k) {
                 const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
                 tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
@@ -9061,7 +9051,7 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
     s.cells = *f;
     body->bounds(body->shape, s.reach);
     if (drum) {
-        collide__drum_sieve(drum, terrain, center, s.reach, &sieve);
+        collide__drum_sieve(drum, terrain, center, &sieve);
         s.sieve = &sieve;
     }
     collide__search_cells(&s, f, false);

@@ -1813,26 +1813,20 @@ static COLLIDE__TARGET float COLLIDE__W(collide__beyond)(const float *reach,
     for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
         const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
         const COLLIDE__V z = COLLIDE__LOAD_U(patch->z + m);
-        const COLLIDE__V nx = COLLIDE__NEG(x), ny = COLLIDE__NEG(y);
         const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);
-        const COLLIDE__V nsum = COLLIDE__NEG(sum), ndifference = COLLIDE__NEG(difference);
         uint64_t *word = out[m / 64].bound;
         const unsigned shift = (unsigned)(m % 64);
 #define COLLIDE__BOUND(i, at)                                                                      \
     word[i] |= (uint64_t)COLLIDE__BITS(COLLIDE__LT(bound[i], at)) << shift;
         COLLIDE__BOUND(0, COLLIDE__NEG(z))
-        COLLIDE__BOUND(1, x)
-        COLLIDE__BOUND(2, nx)
-        COLLIDE__BOUND(3, y)
-        COLLIDE__BOUND(4, ny)
-        COLLIDE__BOUND(5, COLLIDE__SUB(x, z))
-        COLLIDE__BOUND(6, COLLIDE__SUB(nx, z))
-        COLLIDE__BOUND(7, COLLIDE__SUB(y, z))
-        COLLIDE__BOUND(8, COLLIDE__SUB(ny, z))
-        COLLIDE__BOUND(9, COLLIDE__SUB(sum, z))
-        COLLIDE__BOUND(10, COLLIDE__SUB(difference, z))
-        COLLIDE__BOUND(11, COLLIDE__SUB(ndifference, z))
-        COLLIDE__BOUND(12, COLLIDE__SUB(nsum, z))
+        COLLIDE__BOUND(1, COLLIDE__SUB(x, z))
+        COLLIDE__BOUND(2, COLLIDE__SUB(COLLIDE__NEG(x), z))
+        COLLIDE__BOUND(3, COLLIDE__SUB(y, z))
+        COLLIDE__BOUND(4, COLLIDE__SUB(COLLIDE__NEG(y), z))
+        COLLIDE__BOUND(5, COLLIDE__SUB(sum, z))
+        COLLIDE__BOUND(6, COLLIDE__SUB(difference, z))
+        COLLIDE__BOUND(7, COLLIDE__SUB(COLLIDE__NEG(difference), z))
+        COLLIDE__BOUND(8, COLLIDE__SUB(COLLIDE__NEG(sum), z))
 #undef COLLIDE__BOUND
         most = COLLIDE__MAX(COLLIDE__ABS(z), most);
     }
@@ -1980,10 +1974,9 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COL
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
-    f->side =
-        COLLIDE__SELECT(COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
-                        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most,
-                                        COLLIDE__SPLAT(FLT_MAX)));
+    f->side = COLLIDE__SELECT(
+        COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
+        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
     f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
     f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
     f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
