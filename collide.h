@@ -9063,6 +9063,35 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
     return collide__touches_write(s.at, s.n, body->size, center, contacts, capacity);
 }
 
+// Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
+// only be yes.
+static bool collide__drum_below(const collide__drum *d, const collide_terrain *terrain,
+                                collide_vec3 center) {
+    const collide_heights *g = &terrain->grid;
+    const double half = d->axis.z < 0 ? d->half : -d->half;
+    const double out = collide__dmul(d->radius, d->axis.z);
+    const double level = collide__dmul(d->axis.x, d->x) + collide__dmul(d->axis.y, d->y);
+    double px = collide__dmul(half, d->axis.x), py = collide__dmul(half, d->axis.y);
+    px += collide__dmul(out, d->x) + ((double)center.x - (double)g->origin.x);
+    py += collide__dmul(out, d->y) + ((double)center.y - (double)g->origin.y);
+    const double low = (collide__dmul(half, d->axis.z) - collide__dmul(d->radius, level)) +
+                       ((double)center.z - (double)g->origin.z);
+    const double u = px * terrain->inverse_dx, v = py * terrain->inverse_dy;
+    double z, slope_x, slope_y;
+    if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
+        return false;
+    const size_t i = (size_t)(int32_t)u, j = (size_t)(int32_t)v;
+    if (!collide__cell_at(g, i, j, u - (double)i, v - (double)j, &z, &slope_x, &slope_y) ||
+        !(z > low))
+        return false;
+    const collide__range *all =
+        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
+    const double range = (double)all->max - (double)all->min;
+    const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
+    const double steep = 1 + collide__dmul(range, terrain->inverse_dx + terrain->inverse_dy);
+    return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
+}
+
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
                                                      collide_contact *contacts, size_t capacity) {
@@ -9071,11 +9100,13 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
     collide__drum drum;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
     const collide__cylinder_body found = {cylinder, &job, collide__terrain()};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f) ||
-        !collide__cylinder_verdict(&found, terrain, f))
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
     const collide__contact_body body = collide__drum_body(&drum, collide__dvec3_of(cylinder->axis),
                                                           cylinder->radius, cylinder->height);
+    if (!collide__drum_below(&drum, terrain, cylinder->center) &&
+        !collide__cylinder_verdict(&found, terrain, f))
+        return 0;
     return collide__terrain_contacts(&body, terrain, cylinder->center, &f, &drum, contacts,
                                      capacity);
 }
