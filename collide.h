@@ -1246,7 +1246,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 #include <float.h>
 #include <string.h>
 #if !defined(COLLIDE__GNU)
-#include <math.h> // sqrt: an instruction in MSVC
+#include <math.h> // sqrt and fabs: instructions in MSVC
 #endif
 
 #ifndef COLLIDE_SIMD_FILENAME
@@ -1591,6 +1591,15 @@ COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
     return (unsigned)__builtin_ctz(x);
 #else
     return collide__popcount(~x & (x - 1));
+#endif
+}
+
+COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
+#if defined(COLLIDE__GNU)
+    return (unsigned)__builtin_ctzll(x);
+#else
+    const uint32_t low = (uint32_t)x;
+    return low ? collide__lowest_bit(low) : 32 + collide__lowest_bit((uint32_t)(x >> 32));
 #endif
 }
 
@@ -3622,7 +3631,16 @@ COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
 }
 
 COLLIDE__INLINE double collide__dabs(double x) {
-    return x < 0 ? -x : x;
+#if defined(COLLIDE__GNU)
+    return __builtin_fabs(x);
+#else
+    return fabs(x);
+#endif
+}
+
+// -1 if x < 0, else 1, without a branch.
+COLLIDE__INLINE double collide__dsign(double x) {
+    return (double)(1 - 2 * (int)(x < 0));
 }
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
@@ -6225,11 +6243,12 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     // revisited), of the axis at unit length, by a step of Newton's.
     const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
     const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
-    const double vz = collide__dmul(v.z, unit), sign = v.z < 0 ? -1 : 1;
+    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
     const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
     const double xx = collide__dmul(collide__dmul(vx, vx), a);
     const double yy = collide__dmul(collide__dmul(vy, vy), a);
-    const collide__dvec3 p = {v.z < 0 ? 1 - xx : 1 + xx, v.z < 0 ? -b : b, v.z < 0 ? vx : -vx};
+    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
+                              -collide__dmul(sign, vx)};
     const collide__dvec3 q = {b, sign + yy, -vy};
     job->p = collide__dround(p);
     job->q = collide__dround(q);
@@ -8223,7 +8242,7 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
     job->p = collide__dround(d->p);
     job->q = collide__dround(d->q);
     job->end = collide__dround(collide__dscale(d->half, d->axis));
-    job->up = collide__dround(d->axis.z < 0 ? collide__dneg(d->axis) : d->axis);
+    job->up = collide__dround(collide__dscale(collide__dsign(d->axis.z), d->axis));
     job->radius = (float)d->radius;
     const bool level = job->up.z >= 0.125f;
     job->base = level ? 1 / job->up.z : 0;
@@ -8238,7 +8257,7 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
     job->share = collide__mul(job->slack, collide__max2(job->inverse_dx, job->inverse_dy)) +
                  COLLIDE__SIEVE_TIE;
     job->half = (float)d->half;
-    job->turn = d->axis.z < 0 ? -1 : 1;
+    job->turn = (float)collide__dsign(d->axis.z);
     job->square = collide__mul(job->radius, job->radius);
     const float lean = collide__mul(job->p.z, job->p.z) + collide__mul(job->q.z, job->q.z);
     job->lean = lean;
@@ -8626,6 +8645,27 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
     return count;
 }
 
+// Sorts by features, so that the first of ties stays the same wherever the search began: faces
+// first, then by the body's point, then by row, column and number.
+static void collide__touches_sort(collide__touch *t, int n) {
+    uint64_t key[COLLIDE__TOUCHES];
+    for (int i = 0; i < n; ++i) {
+        const uint32_t a = t[i].feature_a, b = t[i].feature_b, kind = b >> 24 & 3;
+        const uint64_t k = (uint64_t)(3 - kind) << 62 | (uint64_t)(a >> 24) << 54 |
+                           (uint64_t)(a & 0xffffffu) << 30 |
+                           (uint64_t)(b >> COLLIDE__NUMBER_SHIFT) << 24 | (b & 0xffffffu);
+        int to = i;
+        for (; to > 0 && k < key[to - 1]; --to)
+            key[to] = key[to - 1];
+        key[to] = k;
+        if (to < i) {
+            const collide__touch moved = t[i];
+            memmove(t + to + 1, t + to, (size_t)(i - to) * sizeof *t);
+            t[to] = moved;
+        }
+    }
+}
+
 // Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
 // fit, in their order. Returns how many there are.
 static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
@@ -8633,6 +8673,7 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
     const collide__dvec3 middle = collide__dvec3_of(center);
     collide_contact found[COLLIDE__TOUCHES];
     int count = 0;
+    collide__touches_sort(t, n);
     for (int first = 0; first < n;) {
         int end = first + 1;
         for (int i = end; i < n; ++i)
@@ -8819,9 +8860,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
         return;
     }
     // Kernels read whole vectors.
-    memset(rings->x, 0, sizeof rings->x);
-    memset(rings->y, 0, sizeof rings->y);
-    memset(rings->z, 0, sizeof rings->z);
+    memset(rings, 0, parts->n < 16 ? offsetof(collide__rings, depth) : 0);
     const size_t step = t->patch.row;
     for (unsigned k = 0; k < parts->n; ++k) {
         const uint32_t m = parts->vertex[k];
@@ -8847,34 +8886,45 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     collide__terrain()->sieve(s->sieve, rings, parts->n);
 }
 
+// Edge e that begins at a vertex, or the vertex.
+static void collide__touch_part(collide__search *s, const collide__tile *t, uint32_t vertex,
+                                uint32_t e, bool flat) {
+    const uint32_t row = vertex / (uint32_t)t->patch.row;
+    const uint32_t column = vertex - row * (uint32_t)t->patch.row;
+    if (e < 3)
+        collide__touch_edge(s, t, column, row, e, flat);
+    else
+        collide__touch_vertex(s, t, column, row, flat);
+}
+
 static void collide__touch_parts(collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__planes *planes) {
     const uint32_t step = (uint32_t)t->patch.row;
     collide__rings rings;
     collide__parts_sieve(s, t, parts, &rings);
-    const unsigned faces = rings.face[0] | rings.face[1];
-    const unsigned lines = (rings.line[0] | rings.line[1]) | (rings.line[2] | rings.line[3]);
-    for (unsigned rest = faces | lines; rest; rest &= rest - 1) {
-        const unsigned k = collide__lowest_bit(rest);
-        const uint32_t row = parts->vertex[k] / step, column = parts->vertex[k] - row * step;
+    uint64_t lines = 0, deep = 0; // 16 bits an edge, then those of the vertex
+    for (int e = 3; e >= 0; --e) {
+        lines = lines << 16 | rings.line[e];
+        deep = deep << 16 | rings.deep[e];
+    }
+    for (uint32_t rest = rings.face[0] | rings.face[1]; rest; rest &= rest - 1) {
+        const unsigned k = collide__lowest_bit(rest), vertex = parts->vertex[k];
         for (uint32_t f = 0; f < 2; ++f)
             if (rings.face[f] >> k & 1)
-                collide__touch_cell(s, t, column, row, f, planes, false);
-        for (uint32_t e = 0; e < 3; ++e)
-            if (rings.line[e] >> k & 1)
-                collide__touch_edge(s, t, column, row, e, false);
-        if (rings.line[3] >> k & 1)
-            collide__touch_vertex(s, t, column, row, false);
+                collide__touch_cell(s, t, vertex % step, vertex / step, f, planes, false);
+    }
+    for (uint64_t rest = lines; rest; rest &= rest - 1) {
+        const unsigned bit = collide__lowest_of_64(rest);
+        collide__touch_part(s, t, parts->vertex[bit % 16], bit / 16, false);
     }
     // Others may yet be the deepest: that which may be most first.
     uint8_t maybe[4 * 16];
     int n = 0;
-    for (uint32_t e = 0; e < 4; ++e)
-        for (unsigned rest = rings.deep[e] & ~rings.line[e]; rest; rest &= rest - 1) {
-            const unsigned k = collide__lowest_bit(rest);
-            if ((double)rings.depth[e][k] > s->depth)
-                maybe[n++] = (uint8_t)(16 * e + k);
-        }
+    for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
+        const unsigned bit = collide__lowest_of_64(rest);
+        maybe[n] = (uint8_t)bit;
+        n += (double)rings.depth[bit / 16][bit % 16] > s->depth;
+    }
     while (n > 0) {
         int best = 0;
         float most = rings.depth[maybe[0] / 16][maybe[0] % 16];
@@ -8885,13 +8935,9 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
         }
         if ((double)most <= s->depth)
             break;
-        const unsigned e = maybe[best] / 16, k = maybe[best] % 16;
-        const uint32_t row = parts->vertex[k] / step, column = parts->vertex[k] - row * step;
+        const unsigned bit = maybe[best];
         maybe[best] = maybe[--n];
-        if (e < 3)
-            collide__touch_edge(s, t, column, row, e, true);
-        else
-            collide__touch_vertex(s, t, column, row, true);
+        collide__touch_part(s, t, parts->vertex[bit % 16], bit / 16, true);
     }
 }
 
@@ -8928,9 +8974,7 @@ static void collide__touch_tile(collide__search *s, const collide__tile *t,
             face1 |= diagonal & (other ? north : far);
         }
         for (uint64_t any = inside[word] & ~(face0 & face1); any; any &= any - 1) {
-            const uint32_t half = (uint32_t)any;
-            const uint32_t m = 64 * word + (half ? collide__lowest_bit(half)
-                                                 : 32 + collide__lowest_bit((uint32_t)(any >> 32)));
+            const uint32_t m = 64 * word + collide__lowest_of_64(any);
             if (neighbours && collide__elsewhere(s->terrain, t->i0 + m % (uint32_t)step,
                                                  t->j0 + m / (uint32_t)step))
                 continue;
@@ -9068,7 +9112,7 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
 static bool collide__drum_below(const collide__drum *d, const collide_terrain *terrain,
                                 collide_vec3 center) {
     const collide_heights *g = &terrain->grid;
-    const double half = d->axis.z < 0 ? d->half : -d->half;
+    const double half = -collide__dmul(collide__dsign(d->axis.z), d->half);
     const double out = collide__dmul(d->radius, d->axis.z);
     const double level = collide__dmul(d->axis.x, d->x) + collide__dmul(d->axis.y, d->y);
     double px = collide__dmul(half, d->axis.x), py = collide__dmul(half, d->axis.y);
