@@ -2063,6 +2063,12 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
 #define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
 #define COLLIDE__SIEVE_BEND 1.8e-7f             // 3 u
+#define COLLIDE__SIEVE_ALONG 0.00390625f        // of how far a place is, along the axis
+#define COLLIDE__SIEVE_INSIDE 0.96875f          // of the radius squared
+#define COLLIDE__SIEVE_OUTSIDE 1.03125f         // likewise
+#define COLLIDE__SIEVE_TURN 0.015625f        // of a normal's turn, which is as long as the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f // of how far a place is, in that
+#define COLLIDE__SIEVE_STEEP 0.125f          // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
@@ -5612,7 +5618,7 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
         collide__mul(middle + collide__root(collide__max2(root + enough, 0)), c->inverse_lean) +
         (c->slack + collide__mul(COLLIDE__SIEVE_TIE, far));
     const bool side = root >= enough &&
-                      collide__abs(along) <= c->half - collide__mul(0.00390625f, far) &&
+                      collide__abs(along) <= c->half - collide__mul(COLLIDE__SIEVE_ALONG, far) &&
                       c->inverse_lean > 0;
     f.side = root < -enough ? -FLT_MAX : c->inverse_lean > 0 ? most : FLT_MAX;
     f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
@@ -5620,8 +5626,8 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
     f.q = q - collide__mul(f.base, c->q.z);
     const float away = collide__mul(f.p, f.p) + collide__mul(f.q, f.q);
     const float little = collide__mul(COLLIDE__SIEVE_TIE, rounded);
-    f.inside = away + little <= collide__mul(0.96875f, c->square) && c->base > 0;
-    f.outside = away - little > collide__mul(1.03125f, c->square) && c->base > 0;
+    f.inside = away + little <= collide__mul(COLLIDE__SIEVE_INSIDE, c->square) && c->base > 0;
+    f.outside = away - little > collide__mul(COLLIDE__SIEVE_OUTSIDE, c->square) && c->base > 0;
     f.at[0] = p;
     f.at[1] = q;
     f.at[2] = a;
@@ -5642,19 +5648,18 @@ COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
 }
 
 // An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
-// above the side. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
+// above the side, which is highest where the wall below it touches the side or at the end nearer to
+// that. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
 COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const collide__sieve_foot *a,
                                           const collide__sieve_foot *b, float wide, float rise,
-                                          float far, float slack, bool *along, bool *level,
+                                          float turns, float slack, bool *along, bool *level,
                                           bool *out) {
     const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
     const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
     const float square = collide__mul(p, p) + collide__mul(q, q);
     const float at = collide__mul(a->at[0], q) - collide__mul(a->at[1], p);
     const float length = collide__root(square), down = collide__abs(nz);
-    const float little =
-        collide__mul(wide + collide__abs(rise),
-                     collide__mul(0.015625f, c->radius) + collide__mul(0.001953125f, far));
+    const float little = collide__mul(wide + collide__abs(rise), turns);
     const float from_a = (collide__mul(a->normal[0], p) + collide__mul(a->normal[1], q)) +
                          collide__mul(a->normal[2], e);
     const float from_b = (collide__mul(b->normal[0], p) + collide__mul(b->normal[1], q)) +
@@ -5663,9 +5668,15 @@ COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const col
     *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
     *level = !(collide__mul(e, e) > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
     *out = (from_a < -little && a->known) || (from_b > little && b->known);
-    return down < collide__mul(0.125f, length)
-               ? FLT_MAX
-               : (collide__mul(c->radius, length) + (nz < 0 ? -at : at)) / down + slack;
+    if (down < collide__mul(COLLIDE__SIEVE_STEEP, length))
+        return FLT_MAX;
+    const float y = (collide__mul(c->radius, length) + (nz < 0 ? -at : at)) / down;
+    const float foot_p = a->at[0] - collide__mul(y, c->p.z);
+    const float foot_q = a->at[1] - collide__mul(y, c->q.z);
+    const float before = collide__mul(foot_p, p) + collide__mul(foot_q, q); // the edge's beginning
+    const float hardly = collide__mul(4 * slack, length);
+    const float end = before > hardly ? a->side : before + square < -hardly ? b->side : FLT_MAX;
+    return collide__min2(y + slack, end);
 }
 
 // How far the lowest point of a plane is beyond (x, y), in cells.
@@ -5769,13 +5780,15 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
     const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
     const bool base2 = clear2 && collide__sieve_rim(from, to);
+    const float turns =
+        collide__mul(COLLIDE__SIEVE_TURN, c->radius) + collide__mul(COLLIDE__SIEVE_TURN_FAR, far);
     bool along0, along1, along2, level0, level1, level2, out0, out1, out2;
     const float side0 =
-        collide__sieve_side(c, &at_z, &at_e, dx, e - z, far, slack, &along0, &level0, &out0);
+        collide__sieve_side(c, &at_z, &at_e, dx, e - z, turns, slack, &along0, &level0, &out0);
     const float side1 =
-        collide__sieve_side(c, &at_z, &at_n, dy, n - z, far, slack, &along1, &level1, &out1);
+        collide__sieve_side(c, &at_z, &at_n, dy, n - z, turns, slack, &along1, &level1, &out1);
     const float side2 =
-        collide__sieve_side(c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), far, slack,
+        collide__sieve_side(c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), turns, slack,
                             &along2, &level2, &out2);
     const float y0 = collide__min2(side0, collide__max2(at_z.base, at_e.base) + slack);
     const float y1 = collide__min2(side1, collide__max2(at_z.base, at_n.base) + slack);
@@ -5810,7 +5823,6 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
     const float mz =
         (collide__mul(m[0], c->p.z) + collide__mul(m[1], c->q.z)) + collide__mul(m[2], c->axis.z);
     const float m1 = other ? mx + my : my, m2 = other ? my : my - mx;
-    const float turns = collide__mul(0.015625f, c->radius) + collide__mul(0.001953125f, far);
     const float near_by = collide__mul((dx + dy) + most, turns);
     const bool rise[6] = {collide__mul(mz, e - z) + mx > near_by,
                           collide__mul(mz, (other ? ne : n) - z) + m1 > near_by,
@@ -9530,13 +9542,19 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__PATCH
 #undef COLLIDE__PLANES
 #undef COLLIDE__POINT_SHIFT
+#undef COLLIDE__SIEVE_ALONG
 #undef COLLIDE__SIEVE_BEND
 #undef COLLIDE__SIEVE_BESIDE
 #undef COLLIDE__SIEVE_FAR
 #undef COLLIDE__SIEVE_FLAT
 #undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_INSIDE
+#undef COLLIDE__SIEVE_OUTSIDE
 #undef COLLIDE__SIEVE_SLACK
+#undef COLLIDE__SIEVE_STEEP
 #undef COLLIDE__SIEVE_TIE
+#undef COLLIDE__SIEVE_TURN
+#undef COLLIDE__SIEVE_TURN_FAR
 #undef COLLIDE__SMALL
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_HEADER

@@ -1970,7 +1970,8 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COL
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
             c->inverse_lean),
         COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
-    const COLLIDE__V within = COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(0.00390625f), far));
+    const COLLIDE__V within =
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
@@ -1985,11 +1986,13 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COL
 #undef COLLIDE__SUM
     const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
     f->inside =
-        level & COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
-                                          COLLIDE__MUL(COLLIDE__SPLAT(0.96875f), c->square)));
+        level &
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
     f->outside =
-        level & COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(1.03125f), c->square),
-                                          COLLIDE__SUB(away, little)));
+        level &
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+                                  COLLIDE__SUB(away, little)));
     f->at[0] = p;
     f->at[1] = q;
     f->at[2] = a;
@@ -2032,10 +2035,20 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
             b->known);
     const COLLIDE__V signed_at =
         COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
+    const COLLIDE__V y =
+        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
+    const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
+    const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
+    const COLLIDE__V end = COLLIDE__SELECT(
+        COLLIDE__LT(hardly, before), a->side,
+        COLLIDE__SELECT(COLLIDE__LT(COLLIDE__ADD(before, square), COLLIDE__NEG(hardly)), b->side,
+                        most));
     return COLLIDE__SELECT(
-        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(0.125f), length)), COLLIDE__SPLAT(FLT_MAX),
-        COLLIDE__ADD(COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down),
-                     slack));
+        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_STEEP), length)), most,
+        COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
@@ -2188,8 +2201,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
             COLLIDE__W(collide__sieve_foot_of)(c, x_e, y_n, ne, far, &at_ne);
         const COLLIDE__W(collide__sieve_foot) *from = other ? &at_z : &at_e;
         const COLLIDE__W(collide__sieve_foot) *to = other ? &at_ne : &at_n;
-        const COLLIDE__V turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(0.015625f), c->radius),
-                                              COLLIDE__MUL(COLLIDE__SPLAT(0.001953125f), far));
+        const COLLIDE__V turns =
+            COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
+                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
         const unsigned base0 = clear0 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_e);
         const unsigned base1 = clear1 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_n);
         const unsigned base2 = clear2 & COLLIDE__W(collide__sieve_rim)(from, to);
