@@ -7310,7 +7310,8 @@ typedef struct collide__search {
     const collide__contact_body *body;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
-    collide__footprint cells; // of a terrain
+    collide__footprint cells;         // of a terrain
+    const struct collide__tile *tile; // of these, at hand; NULL: none
     float reach[COLLIDE__BOUNDS];
     const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
     double depth;                    // of the deepest column
@@ -7573,10 +7574,15 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
         return false;
     f->i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
     f->j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
+    const double a = u - (double)f->i, b = w - (double)f->j;
+    const collide__tile *tile = s->tile;
+    f->which = g->other_diagonal ? b > a : a + b > 1;
+    if (tile && collide__tile_cell(tile, f->i - tile->i0, f->j - tile->j0)) {
+        collide__tile_face(tile, f->i - tile->i0, f->j - tile->j0, f->which, g->other_diagonal, f);
+        return true;
+    }
     if (!collide__cell_places(s->terrain, s->center, f->i, f->j, v))
         return false;
-    const double a = u - (double)f->i, b = w - (double)f->j;
-    f->which = g->other_diagonal ? b > a : a + b > 1;
     collide__face_set(f, v, g->other_diagonal, (double)s->center.z - (double)g->origin.z);
     return true;
 }
@@ -7618,13 +7624,13 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face has no neighbour in its plane; tile: where it is from, if known.
-static bool collide__face_alone(const collide__search *s, const collide__face *f,
-                                const collide__tile *tile) {
+// Whether a face has no neighbour in its plane.
+static bool collide__face_alone(const collide__search *s, const collide__face *f) {
     const collide__dvec3 *t = f->triangle;
+    const collide__tile *tile = s->tile;
     collide__face other;
     bool alone = true;
-    if (tile)
+    if (tile && f->i - tile->i0 - 1 < tile->columns - 3 && f->j - tile->j0 - 1 < tile->rows - 3)
         return !collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0, f->which,
                                    s->terrain->grid.other_diagonal);
     for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
@@ -7639,14 +7645,14 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
 // How far the body must go sideways to leave the columns of all faces in the plane of one, which is
 // aside for its own: of a face without neighbours there, that under the centre may be another.
 static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
-                                   bool alone, const collide__tile *tile) {
+                                   bool alone) {
     collide__face other;
     if (!s->terrain)
         return aside;
     const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
     if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
         return DBL_MAX;
-    if (alone || collide__face_alone(s, f, tile))
+    if (alone || collide__face_alone(s, f))
         return aside;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
@@ -7667,13 +7673,12 @@ static double collide__plane_depth(const collide__search *s, const collide__face
 // The column of a face goes that deep into the body, along the face's normal: deeper than all
 // others by now? alone: it is known to have no neighbour in its plane.
 static void collide__column_add(collide__search *s, double depth, const collide__face *f,
-                                bool alone, const collide__tile *tile,
-                                const collide__touch *touch) {
+                                bool alone, const collide__touch *touch) {
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
     if (aside < depth)
-        aside = collide__plane_depth(s, f, aside, alone, tile);
+        aside = collide__plane_depth(s, f, aside, alone);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
@@ -7752,20 +7757,19 @@ static void collide__touch_face(collide__search *s, const collide__face *f, bool
         collide__touch_add(s, &t);
         if (flat && t.depth > s->depth)
             over.normal = collide__triangle_normal(over.triangle);
-        collide__column_add(s, t.depth, under, !flat, NULL, &t);
+        collide__column_add(s, t.depth, under, !flat, &t);
     }
 }
 
 // What surrounds an edge or a vertex.
 typedef struct collide__round {
-    const collide__tile *tile; // NULL: one triangle
-    collide__face triangle;
+    collide__face triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
     collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
     int faces, others;
-    bool other_diagonal, flat; // there is no corner, or one that is bent up
+    bool flat; // there is no corner, or one that is bent up
     uint32_t row, feature;
 } collide__round;
 
@@ -7775,12 +7779,12 @@ static void collide__round_put(collide__round *r, size_t column, size_t row, uin
     r->face[r->faces++].which = (uint8_t)which;
 }
 
-static collide__face collide__round_face(const collide__round *r, int i) {
+static collide__face collide__round_face(const collide__search *s, const collide__round *r, int i) {
     collide__face f;
-    if (!r->tile)
+    if (!s->tile)
         return r->triangle;
-    collide__tile_face(r->tile, r->face[i].column, r->face[i].row, r->face[i].which,
-                       r->other_diagonal, &f);
+    collide__tile_face(s->tile, r->face[i].column, r->face[i].row, r->face[i].which,
+                       s->terrain->grid.other_diagonal, &f);
     f.normal = collide__triangle_normal(f.triangle);
     return f;
 }
@@ -7845,10 +7849,10 @@ static void collide__touch_line(collide__search *s, const collide__line *l,
         t.feature_a = d->feature | r->row;
         t.feature_b = r->feature;
         for (int f = 0; f < r->faces && d->y > s->depth; ++f) {
-            const collide__face face = collide__round_face(r, f);
+            const collide__face face = collide__round_face(s, r, f);
             t.normal = face.normal;
             t.depth = collide__dmul(d->y, t.normal.z);
-            collide__column_add(s, t.depth, &face, false, r->tile, &t);
+            collide__column_add(s, t.depth, &face, false, &t);
         }
     }
     for (int k = 0; k < l->spots.groups && !r->flat; ++k) {
@@ -8735,8 +8739,6 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
         !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
                              collide__tile_place(t, a[1], b[1]), flat, &line))
         return;
-    round.tile = t;
-    round.other_diagonal = other;
     round.faces = 0;
     for (int n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
@@ -8775,8 +8777,6 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
     bool cell[2][2];
     if (!collide__tile_solid(t, column, row) || !collide__line_above(s->body, p, p, flat, &line))
         return;
-    round.tile = t;
-    round.other_diagonal = other;
     round.faces = round.others = 0;
     for (uint32_t b = 0; b < 2; ++b)
         for (uint32_t a = 0; a < 2; ++a) {
@@ -9026,6 +9026,7 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
                                              collide__min_size(part.i1, g->columns - 1),
                                              collide__min_size(part.j1, g->rows - 1)};
             collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
+            s->tile = &tile;
             tile.i0 = wide.i0;
             tile.j0 = wide.j0;
             tile.columns = wide.i1 - wide.i0 + 1;
@@ -9050,6 +9051,9 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             }
             if (collide__tile_level(&tile)) { // is one plane
                 collide__face face;
+                tile.high =
+                    collide__dabs((double)tile.patch.z[0]) + collide__dabs((double)tile.over);
+                tile.whole = true;
                 collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
                 face.normal = collide__triangle_normal(face.triangle);
                 collide__touch_face(s, &face, true);
@@ -9061,6 +9065,7 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
             collide__touch_tile(s, &tile, &part, beyond, &planes);
         }
+    s->tile = NULL;
 }
 
 static void collide__search_begin(collide__search *s, const collide__contact_body *body,
@@ -9069,6 +9074,7 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
+    s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
     s->n = 0;
@@ -9302,7 +9308,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
         collide__round round;
         collide__line line;
-        round.tile = NULL;
         round.triangle = face;
         round.faces = 1;
         round.flat = false;
