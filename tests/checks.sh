@@ -387,21 +387,22 @@ table() {
 
     slow check "armv7 machine code, clang-14 -O3 $safe -mfpu=neon-vfpv4" \
         foreign_code armv7 arm-linux-gnueabihf- clang-14 -O3 $safe -mfpu=neon-vfpv4
-    while read -r flags; do
-        slow check "x86-64 machine code, $flags" eval "x86 && machine_code '' $flags"
+    # tier on x86-64, on aarch64, compiler and flags
+    while read -r tier other flags; do
+        $tier check "x86-64 machine code, $flags" eval "x86 && machine_code '' $flags"
         flags=$(echo "$flags" | sed 's/ -march=[a-z]*//')
         case $flags in gcc*) flags=aarch64-linux-gnu-$flags ;; esac
-        slow check "aarch64 machine code, $flags" \
+        $other check "aarch64 machine code, $flags" \
             foreign_code aarch64 aarch64-linux-gnu- $flags
     done <<FLAGS
-gcc -O2
-gcc -O3 -march=native
-gcc -Ofast -march=native
-clang -O2
-clang -O3 -march=native
-clang -O3 -march=native $safe
-clang-19 -O2 -march=haswell
-clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
+slow long gcc -O2
+long slow gcc -O3 -march=native
+slow slow gcc -Ofast -march=native
+slow long clang -O2
+long long clang -O3 -march=native
+slow slow clang -O3 -march=native $safe
+long slow clang-19 -O2 -march=haswell
+slow long clang-19 -O3 -march=native -Wno-invalid-feature-combination $safe
 FLAGS
     check "macros of -Ofast stay, gcc" options_kept
 }

@@ -80,7 +80,7 @@ table() {
         "$tier" "$@"
     done <<ROWS
 quick both  native  -       gcc        -std=c99 -O2
-slow  both  native  -       gcc        -std=c11 -O0
+long  both  native  -       gcc        -std=c11 -O0
 long  both  native  -       gcc        -std=gnu17 -O3 -march=native
 slow  both  native  -       gcc        -Ofast -march=native
 long  both  native  -       gcc        -std=c99 -Os -flto
@@ -91,7 +91,7 @@ slow  both  native  scalar  gcc        -std=c99 -O2 -m32
 long  both  native  -       g++        -std=c++11 -O2
 slow  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
 long  alone native  scalar  gcc        -std=c99 -O0
-slow  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
+long  alone native  scalar  gcc        -std=gnu17 -Ofast -march=native
 long  alone native  scalar  g++        -std=c++17 -O1
 long  both  native  -       gcc-11     -std=c11 -O2
 long  both  native  -       g++-11     -std=c++17 -Ofast -march=native
@@ -130,7 +130,7 @@ slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
 slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
-slow  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
+long  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
 ROWS
     for c in gcc gcc-11 g++ clang-13 clang-14 clang-15 clang-16 clang-19 clang-22 clang++-22; do
         case $c in *g*cc* | g++) fast=-Ofast ;; *) fast="-O3 $safe" ;; esac
