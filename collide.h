@@ -7463,8 +7463,7 @@ typedef struct collide__tile {
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
-static collide__dvec3 collide__tile_place(const collide__tile *t, size_t column, size_t row) {
-    const size_t m = row * t->patch.row + column;
+COLLIDE__INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
     const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
     return p;
 }
@@ -7485,9 +7484,11 @@ COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, s
 // Face k of a cell: its corners.
 static void collide__tile_face(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other, collide__face *f) {
+    const size_t m = row * t->patch.row + column;
     for (int c = 0; c < 3; ++c) {
         const uint8_t corner = collide__cell_corners[other][k][c];
-        f->triangle[c] = collide__tile_place(t, column + (corner & 1u), row + (corner >> 1));
+        f->triangle[c] =
+            collide__tile_place(t, m + (corner & 1u) + (corner & 2u ? t->patch.row : 0));
     }
     f->over = (double)t->over;
     f->which = k;
@@ -8728,23 +8729,24 @@ static void collide__touch_edge(collide__search *s, const collide__tile *t, size
                                 size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
     const collide__edges *edges = &collide__edges_of[other];
-    size_t a[4], b[4];
+    const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
+    const bool whole = t->whole && t->ring;
     collide__round round;
     collide__line line;
-    for (int n = 0; n < 4; ++n) {
-        a[n] = column + edges->corner[k][n][1] - 1;
-        b[n] = row + edges->corner[k][n][0] - 1;
+    for (int n = 0; n < 2 && !whole; ++n) {
+        const uint8_t *c = edges->corner[k][n];
+        if (!collide__tile_solid(t, column + c[1] - 1, row + c[0] - 1))
+            return;
     }
-    if (!collide__tile_solid(t, a[0], b[0]) || !collide__tile_solid(t, a[1], b[1]) ||
-        !collide__line_above(s->body, collide__tile_place(t, a[0], b[0]),
-                             collide__tile_place(t, a[1], b[1]), flat, &line))
+    if (!collide__line_above(s->body, collide__tile_place(t, m + corner[0]),
+                             collide__tile_place(t, m + corner[1]), flat, &line))
         return;
     round.faces = 0;
     for (int n = 0; n < 2; ++n) {
         const uint8_t *f = edges->face[k][n];
-        if (!collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
+        if (!whole && !collide__tile_cell(t, column + f[1] - 1, row + f[0] - 1))
             continue;
-        round.other[round.faces] = collide__tile_place(t, a[2 + n], b[2 + n]);
+        round.other[round.faces] = collide__tile_place(t, m + corner[2 + n]);
         collide__round_put(&round, column + f[1] - 1, row + f[0] - 1, f[2]);
     }
     if (round.faces == 0)
@@ -8773,7 +8775,8 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                                  {(uint8_t)(1 - other), 0, 2}};
     collide__round round;
     collide__line line;
-    const collide__dvec3 p = collide__tile_place(t, column, row);
+    const size_t m = row * t->patch.row + column;
+    const collide__dvec3 p = collide__tile_place(t, m);
     bool cell[2][2];
     if (!collide__tile_solid(t, column, row) || !collide__line_above(s->body, p, p, flat, &line))
         return;
@@ -8797,7 +8800,8 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                            : b == 1 ? cell[0][a / 2] || cell[1][a / 2]
                                     : cell[b / 2][a / 2];
         if (there)
-            round.other[round.others++] = collide__tile_place(t, column + a - 1, row + b - 1);
+            round.other[round.others++] =
+                collide__tile_place(t, m + a + b * t->patch.row - 1 - t->patch.row);
         round.flat = round.flat &&
                      collide__edge_flat(t, column + from[1] - 1, row + from[0] - 1, other, from[2]);
     }
