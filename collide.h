@@ -7458,7 +7458,7 @@ typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
     float over;                   // height of the centre over that of the terrain's origin
-    double high;                  // no height is higher, or lower than its negative
+    double bent;                  // no edge is flat that bends by more
     bool whole, ring;             // it has no holes; what begins in it has cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
@@ -7513,21 +7513,27 @@ static const collide__edges collide__edges_of[2] = {
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
 // Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
-static double collide__edge_bend(const collide__tile *t, size_t column, size_t row, uint32_t k) {
+COLLIDE__INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
+                                          uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const float *z = t->patch.z;
     return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
            (double)z[m + corner[3]];
 }
 
+// Whether it has two faces that are plainly not in one plane.
+COLLIDE__INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
+                                        uint32_t k) {
+    return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
+           collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
+}
+
 // Whether it has two faces, and they are in one plane.
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
-    if (column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
-        collide__dabs(collide__edge_bend(t, column, row, k)) >
-            collide__dmul(COLLIDE__FLAT, t->high))
-        return false; // mostly
+    if (collide__edge_bent(t, column, row, k))
+        return false;
     if (!collide__tile_cell(t, column + f[0][1] - 1, row + f[0][0] - 1) ||
         !collide__tile_cell(t, column + f[1][1] - 1, row + f[1][0] - 1))
         return false;
@@ -7549,9 +7555,12 @@ static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row
 static bool collide__face_flat(const collide__tile *t, size_t column, size_t row, uint32_t k,
                                int other) {
     const size_t north = k == 1, east = (k == 0) == (other != 0);
-    return collide__edge_flat(t, column, row, other, 2) ||
-           collide__edge_flat(t, column, row + north, other, 0) ||
-           collide__edge_flat(t, column + east, row, other, 1);
+    return (!collide__edge_bent(t, column, row, 2) &&
+            collide__edge_flat(t, column, row, other, 2)) ||
+           (!collide__edge_bent(t, column, row + north, 0) &&
+            collide__edge_flat(t, column, row + north, other, 0)) ||
+           (!collide__edge_bent(t, column + east, row, 1) &&
+            collide__edge_flat(t, column + east, row, other, 1));
 }
 
 // Whether the column of a triangle that runs counter-clockwise holds (x, y).
@@ -9055,8 +9064,7 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
             }
             if (collide__tile_level(&tile)) { // is one plane
                 collide__face face;
-                tile.high =
-                    collide__dabs((double)tile.patch.z[0]) + collide__dabs((double)tile.over);
+                tile.bent = 0;
                 tile.whole = true;
                 collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
                 face.normal = collide__triangle_normal(face.triangle);
@@ -9064,7 +9072,8 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
                 continue;
             }
             const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
-            tile.high = (double)high + collide__dabs((double)tile.over);
+            tile.bent =
+                collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
             tile.whole = high < COLLIDE__HOLE;
             memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
             collide__touch_tile(s, &tile, &part, beyond, &planes);
