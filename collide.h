@@ -7379,34 +7379,37 @@ static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
 // centre, as the ellipse sees it.
 static double collide__column_depth(const collide__contact_body *body,
                                     const collide__dvec3 *triangle) {
-    collide__dvec3 t[3], near_by = {0, 0, 0};
+    const collide__dvec3 *axis = body->axis;
+    double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
     bool inside = true;
-    double least = DBL_MAX;
     for (int i = 0; i < 3; ++i) {
-        t[i].x = collide__ddot(triangle[i], body->axis[0]);
-        t[i].y = collide__ddot(triangle[i], body->axis[1]);
-        t[i].z = 0;
+        const collide__dvec3 p = triangle[i];
+        x[i] = collide__dmul(p.x, axis[0].x) + collide__dmul(p.y, axis[0].y);
+        y[i] = collide__dmul(p.x, axis[1].x) + collide__dmul(p.y, axis[1].y);
     }
     for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 a = t[i], e = collide__dadd(t[i < 2 ? i + 1 : 0], -1, a);
-        if (collide__dmul(e.y, a.x) - collide__dmul(e.x, a.y) >= 0)
+        const int next = i < 2 ? i + 1 : 0;
+        const double ex = x[next] - x[i], ey = y[next] - y[i];
+        if (collide__dmul(ey, x[i]) - collide__dmul(ex, y[i]) >= 0)
             continue; // another edge is nearer
-        const double along = -collide__ddot(a, e), square = collide__ddot(e, e);
+        const double along = -(collide__dmul(x[i], ex) + collide__dmul(y[i], ey));
+        const double square = collide__dmul(ex, ex) + collide__dmul(ey, ey);
         const double k = along > 0 ? along < square ? along / square : 1 : 0;
-        const collide__dvec3 at = collide__dadd(a, k, e);
-        const double distance = collide__ddot(at, at);
+        const double at_x = x[i] + collide__dmul(k, ex), at_y = y[i] + collide__dmul(k, ey);
+        const double distance = collide__dmul(at_x, at_x) + collide__dmul(at_y, at_y);
         inside = false;
         if (distance < least) {
-            const collide__dvec3 b = triangle[i], c = triangle[i < 2 ? i + 1 : 0];
+            const collide__dvec3 b = triangle[i], c = triangle[next];
             least = distance;
-            near_by = collide__dadd(b, k, collide__dadd(c, -1, b));
+            near_x = b.x + collide__dmul(k, c.x - b.x);
+            near_y = b.y + collide__dmul(k, c.y - b.y);
         }
     }
     if (inside || !(least > 0))
         return DBL_MAX;
-    const double k = body->shadow(body->shape, near_by.x, near_by.y);
+    const double k = body->shadow(body->shape, near_x, near_y);
     const double away =
-        collide__sqrt(collide__dmul(near_by.x, near_by.x) + collide__dmul(near_by.y, near_by.y));
+        collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
         return 0;
     const double square = collide__dmul(k, k); // 0 where the distance is rounded away
