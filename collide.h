@@ -7430,7 +7430,7 @@ COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size
 // A face: its corners, upward normal if that is asked for, its cell and which of the two it is.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
-    double over; // the centre's height
+    double over; // the centre's height over the terrain's origin
     size_t i, j;
     uint32_t which;
 } collide__face;
@@ -7637,7 +7637,8 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face has no neighbour in its plane.
+// Whether a face has no neighbour in its plane. By the bends of its edges, as which edges have
+// contacts is told, where these are at hand.
 static bool collide__face_alone(const collide__search *s, const collide__face *f) {
     const collide__dvec3 *t = f->triangle;
     const collide__tile *tile = s->tile;
@@ -7656,17 +7657,17 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
 }
 
 // How far the body must go sideways to leave the columns of all faces in the plane of one, which is
-// aside for its own: of a face without neighbours there, that under the centre may be another.
+// aside for its own, and all that counts if it has no neighbours there.
 static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
                                    bool alone) {
     collide__face other;
     if (!s->terrain)
         return aside;
     const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
-        return DBL_MAX;
     if (alone || collide__face_alone(s, f))
         return aside;
+    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
+        return DBL_MAX;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
             collide__dvec3 v[4];
@@ -7733,8 +7734,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     return out;
 }
 
-// Contacts with the plane of a face, if it is flat with neighbours for all faces in that plane:
-// [Strashnov]'s A and B.
+// Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
+// [Strashnov]'s A, B and C.
 static void collide__touch_face(collide__search *s, const collide__face *f, bool flat) {
     const collide__contact_body *body = s->body;
     const collide__dvec3 n = f->normal;
@@ -7802,7 +7803,7 @@ static collide__face collide__round_face(const collide__search *s, const collide
     return f;
 }
 
-// Whether a body that leaves along n at p clears what surrounds it.
+// Whether a body that leaves along n at p clears what surrounds it, and does not go down.
 static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
     for (int i = 0; i < r->others; ++i) {
         const collide__dvec3 e = collide__dadd(r->other[i], -1, p);
@@ -8654,8 +8655,8 @@ static int collide__touches_reduce(collide__touch *t, int n, double size) {
     return count;
 }
 
-// Of contacts in one place, which is on the border of two parts of the surface, the first stays, as
-// deep as the deepest. Returns the number of those left.
+// Of contacts in one place of the surface, on the border of two of its parts or where two points of
+// the body are nearest, the first stays, or one that is deeper. Returns the number of those left.
 static int collide__touches_merge(collide__touch *t, int n, double size) {
     const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     int count = 0;
@@ -8666,16 +8667,18 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
             if (collide__ddot(d, d) <= square)
                 break;
         }
-        if (same < count)
-            t[same].depth = t[i].depth > t[same].depth ? t[i].depth : t[same].depth;
-        else if (count++ < i)
+        if (same == count)
+            t[count++] = t[i];
+        else if (t[i].depth > t[same].depth + tie)
             t[same] = t[i];
+        else if (t[i].depth > t[same].depth)
+            t[same].depth = t[i].depth;
     }
     return count;
 }
 
 // Sorts by features, so that the first of ties stays the same wherever the search began: faces
-// first, then by the body's point, then by row, column and number.
+// first, then by the body's point, then by row, number and column.
 static void collide__touches_sort(collide__touch *t, int n) {
     uint64_t key[COLLIDE__TOUCHES];
     for (int i = 0; i < n; ++i) {
@@ -8783,7 +8786,7 @@ static void collide__touch_vertex(collide__search *s, const collide__tile *t, si
                                  {1, 0, 0},
                                  {1, 1, 1},
                                  {0, 1, 1},
-                                 {(uint8_t)(0 + other), 1, 2},
+                                 {(uint8_t)other, 1, 2},
                                  {(uint8_t)(1 - other), 0, 2}};
     collide__round round;
     collide__line line;
@@ -8849,19 +8852,15 @@ typedef struct collide__planes {
     int n;
 } collide__planes;
 
-// Face k of a cell; with nearest the body's point that is nearest to it.
+// Face k of a cell.
 static void collide__touch_cell(collide__search *s, const collide__tile *t, size_t column,
-                                size_t row, uint32_t k, collide__planes *planes, bool nearest) {
+                                size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
     face.normal = collide__triangle_normal(face.triangle);
-    if (nearest) {
-        collide__touch_nearest(s, &face);
-        return;
-    }
     const bool flat = collide__face_flat(t, column, row, k, other);
     for (int n = 0; n < planes->n && flat; ++n)
         if (collide__coplanar(&planes->face[n], &face))
@@ -8939,7 +8938,7 @@ static void collide__touch_parts(collide__search *s, const collide__tile *t,
         const unsigned k = collide__lowest_bit(rest), vertex = parts->vertex[k];
         for (uint32_t f = 0; f < 2; ++f)
             if (rings.face[f] >> k & 1)
-                collide__touch_cell(s, t, vertex % step, vertex / step, f, planes, false);
+                collide__touch_cell(s, t, vertex % step, vertex / step, f, planes);
     }
     for (uint64_t rest = lines; rest; rest &= rest - 1) {
         const unsigned bit = collide__lowest_of_64(rest);
@@ -9026,8 +9025,28 @@ static bool collide__tile_level(const collide__tile *t) {
     return level;
 }
 
-// All contacts of a body that hits, over those cells.
-static void collide__search_cells(collide__search *s, const collide__footprint *f, bool nearest) {
+// Where nothing of the surface is above the body: its point that is nearest to a face.
+static void collide__search_nearest(collide__search *s) {
+    const collide_heights *g = &s->terrain->grid;
+    collide__face face;
+    collide__dvec3 v[4];
+    for (face.j = s->cells.j0; face.j < s->cells.j1; ++face.j)
+        for (face.i = s->cells.i0; face.i < s->cells.i1; ++face.i) {
+            if (collide__elsewhere(s->terrain, face.i, face.j) ||
+                !collide__cell_places(s->terrain, s->center, face.i, face.j, v))
+                continue;
+            for (face.which = 0; face.which < 2; ++face.which) {
+                collide__face_set(&face, v, g->other_diagonal,
+                                  (double)s->center.z - (double)g->origin.z);
+                face.normal = collide__triangle_normal(face.triangle);
+                collide__touch_nearest(s, &face);
+            }
+        }
+}
+
+// All contacts of a body that hits, over its cells.
+static void collide__search_cells(collide__search *s) {
+    const collide__footprint *f = &s->cells;
     const collide_heights *g = &s->terrain->grid;
     const collide__terrain_kernels *kernels = collide__terrain();
     collide__planes planes;
@@ -9056,15 +9075,6 @@ static void collide__search_cells(collide__search *s, const collide__footprint *
                 tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
             }
             const size_t n = tile.columns * tile.rows;
-            if (nearest) {
-                for (size_t row = part.j0; row < part.j1; ++row)
-                    for (size_t column = part.i0; column < part.i1; ++column)
-                        for (uint32_t k = 0; k < 2 && !collide__elsewhere(s->terrain, column, row);
-                             ++k)
-                            collide__touch_cell(s, &tile, column - tile.i0, row - tile.j0, k,
-                                                &planes, true);
-                continue;
-            }
             if (collide__tile_level(&tile)) { // is one plane
                 collide__face face;
                 tile.bent = 0;
@@ -9132,9 +9142,9 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
         collide__drum_sieve(drum, terrain, center, &sieve);
         s.sieve = &sieve;
     }
-    collide__search_cells(&s, f, false);
+    collide__search_cells(&s);
     if (s.n == 0 && s.depth < 0)
-        collide__search_cells(&s, f, true);
+        collide__search_nearest(&s);
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);

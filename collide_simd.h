@@ -2015,7 +2015,7 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
 
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_job) * c, const COLLIDE__W(collide__sieve_foot) * a,
-    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V share,
+    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
     COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
     const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
     const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
@@ -2023,7 +2023,7 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
     const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
     const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), share);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), turns);
     const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
     const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
     *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));

@@ -996,7 +996,7 @@ static void search(collide__search *s, const collide__contact_body *b, const col
         collide__drum_sieve(drum, g->terrain, c->center, &sieve);
         s->sieve = &sieve;
     }
-    collide__search_cells(s, cells, false);
+    collide__search_cells(s);
     s->sieve = NULL;
 }
 
