@@ -7576,28 +7576,37 @@ static bool collide__face_holds(const collide__dvec3 *t, double x, double y) {
     return true;
 }
 
+// Face which of a cell of the terrain; false in holes.
+static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint32_t which,
+                             collide__face *f) {
+    const collide_heights *g = &s->terrain->grid;
+    const collide__tile *tile = s->tile;
+    collide__dvec3 v[4];
+    f->i = i;
+    f->j = j;
+    f->which = which;
+    if (tile && collide__tile_cell(tile, i - tile->i0, j - tile->j0)) {
+        collide__tile_face(tile, i - tile->i0, j - tile->j0, which, g->other_diagonal, f);
+        return true;
+    }
+    if (!collide__cell_places(s->terrain, s->center, i, j, v))
+        return false;
+    collide__face_set(f, v, g->other_diagonal, (double)s->center.z - (double)g->origin.z);
+    return true;
+}
+
 // The face over or under (x, y); false beside the terrain and in holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
     const double u = ((x + (double)s->center.x) - (double)g->origin.x) * t->inverse_dx;
     const double w = ((y + (double)s->center.y) - (double)g->origin.y) * t->inverse_dy;
-    collide__dvec3 v[4];
     if (!(u >= 0 && w >= 0 && u <= (double)(g->columns - 1) && w <= (double)(g->rows - 1)))
         return false;
-    f->i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
-    f->j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
-    const double a = u - (double)f->i, b = w - (double)f->j;
-    const collide__tile *tile = s->tile;
-    f->which = g->other_diagonal ? b > a : a + b > 1;
-    if (tile && collide__tile_cell(tile, f->i - tile->i0, f->j - tile->j0)) {
-        collide__tile_face(tile, f->i - tile->i0, f->j - tile->j0, f->which, g->other_diagonal, f);
-        return true;
-    }
-    if (!collide__cell_places(s->terrain, s->center, f->i, f->j, v))
-        return false;
-    collide__face_set(f, v, g->other_diagonal, (double)s->center.z - (double)g->origin.z);
-    return true;
+    const size_t i = collide__min_size((size_t)(int32_t)u, g->columns - 2);
+    const size_t j = collide__min_size((size_t)(int32_t)w, g->rows - 2);
+    const double a = u - (double)i, b = w - (double)j;
+    return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
 }
 
 // Whether its corners are at one height.
@@ -7637,50 +7646,76 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face has no neighbour in its plane. By the bends of its edges, as which edges have
-// contacts is told, where these are at hand.
+// Whether a face plainly has no neighbour in its plane.
 static bool collide__face_alone(const collide__search *s, const collide__face *f) {
-    const collide__dvec3 *t = f->triangle;
     const collide__tile *tile = s->tile;
-    collide__face other;
-    bool alone = true;
-    if (tile && f->i - tile->i0 - 1 < tile->columns - 3 && f->j - tile->j0 - 1 < tile->rows - 3)
-        return !collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0, f->which,
-                                   s->terrain->grid.other_diagonal);
-    for (int c = 0; c < 3 && alone; ++c) { // beyond each edge
-        const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0], d = t[c > 0 ? c - 1 : 2];
-        const double x = (collide__dmul(2, a.x + b.x) - d.x) / 3;
-        const double y = (collide__dmul(2, a.y + b.y) - d.y) / 3;
-        alone = !collide__face_at(s, x, y, &other) || !collide__coplanar(f, &other);
-    }
-    return alone;
+    return tile && f->i - tile->i0 - 1 < tile->columns - 3 &&
+           f->j - tile->j0 - 1 < tile->rows - 3 &&
+           !collide__face_flat(tile, f->i - tile->i0, f->j - tile->j0, f->which,
+                               s->terrain->grid.other_diagonal);
 }
 
-// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
-// aside for its own, and all that counts if it has no neighbours there.
+COLLIDE__INLINE bool collide__footprint_has(const collide__footprint *f, size_t i, size_t j) {
+    return i >= f->i0 && i < f->i1 && j >= f->j0 && j < f->j1;
+}
+
+// How far the body must go sideways to leave the columns of all faces of a plane that are connected
+// with one, which is aside for its own; or as much as depth. Plateaus at one height are several, or
+// the deepest depth would jump as the body comes over the next.
+#define COLLIDE__NEAR 8 // cells round the face in which connected ones are looked for
 static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
-                                   bool alone) {
-    collide__face other;
-    if (!s->terrain)
-        return aside;
-    const double over = (double)s->center.z - (double)s->terrain->grid.origin.z;
-    if (alone || collide__face_alone(s, f))
-        return aside;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
-        return DBL_MAX;
-    for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
-        for (size_t i = s->cells.i0; i < s->cells.i1; ++i) {
-            collide__dvec3 v[4];
-            if (!collide__cell_places(s->terrain, s->center, i, j, v))
+                                   double depth) {
+    const collide_heights *g = &s->terrain->grid;
+    const size_t i0 = f->i > COLLIDE__NEAR ? f->i - COLLIDE__NEAR : 0;
+    const size_t j0 = f->j > COLLIDE__NEAR ? f->j - COLLIDE__NEAR : 0;
+    const uint32_t east = g->other_diagonal ? 0 : 1; // the face that has its cell's east edge
+    uint32_t seen[2 * COLLIDE__NEAR + 1][2];         // bits of columns of faces
+    uint8_t next[2 * (2 * COLLIDE__NEAR + 1) * (2 * COLLIDE__NEAR + 1)][3];
+    bool more = false;
+    int n = 1;
+    memset(seen, 0, sizeof seen);
+    seen[f->j - j0][f->which] = 1u << (f->i - i0);
+    next[0][0] = (uint8_t)(f->i - i0);
+    next[0][1] = (uint8_t)(f->j - j0);
+    next[0][2] = (uint8_t)f->which;
+    while (n > 0 && aside < depth) {
+        const uint8_t *at = next[--n];
+        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y and x
+        const size_t i = i0 + at[0], j = j0 + at[1];
+        const bool up = at[2] == 1, right = at[2] == east;
+        const size_t column[3] = {i, i, right ? i + 1 : i - 1}, row[3] = {j, up ? j + 1 : j - 1, j};
+        for (int k = 0; k < 3; ++k) {
+            const size_t a = column[k] - i0, b = row[k] - j0;
+            collide__face other;
+            if (!collide__footprint_has(&s->cells, column[k], row[k]))
                 continue;
-            for (other.which = 0; other.which < 2; ++other.which) {
-                collide__face_set(&other, v, s->terrain->grid.other_diagonal, over);
-                if (!collide__coplanar(f, &other))
-                    continue;
-                const double depth = collide__column_depth(s->body, other.triangle);
-                aside = depth > aside ? depth : aside;
+            if (a > 2 * COLLIDE__NEAR || b > 2 * COLLIDE__NEAR) {
+                more = true;
+                continue;
             }
+            if (seen[b][which] >> a & 1)
+                continue;
+            seen[b][which] |= 1u << a;
+            if (!collide__face_of(s, column[k], row[k], which, &other) ||
+                !collide__coplanar(f, &other))
+                continue;
+            const double by = collide__column_depth(s->body, other.triangle);
+            aside = by > aside ? by : aside;
+            next[n][0] = (uint8_t)a;
+            next[n][1] = (uint8_t)b;
+            next[n++][2] = (uint8_t)which;
         }
+    }
+    // Of a larger footprint all that lie in the plane.
+    for (size_t j = s->cells.j0; j < s->cells.j1 && more && aside < depth; ++j)
+        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
+            for (uint32_t which = 0; which < 2; ++which) {
+                collide__face other;
+                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
+                    continue;
+                const double by = collide__column_depth(s->body, other.triangle);
+                aside = by > aside ? by : aside;
+            }
     return aside;
 }
 
@@ -7691,8 +7726,8 @@ static void collide__column_add(collide__search *s, double depth, const collide_
     if (depth <= s->depth)
         return;
     double aside = collide__column_depth(s->body, f->triangle);
-    if (aside < depth)
-        aside = collide__plane_depth(s, f, aside, alone);
+    if (aside < depth && !alone && s->terrain && !collide__face_alone(s, f))
+        aside = collide__plane_depth(s, f, aside, depth);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
