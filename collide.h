@@ -7655,48 +7655,56 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
                                s->terrain->grid.other_diagonal);
 }
 
-COLLIDE__INLINE bool collide__footprint_has(const collide__footprint *f, size_t i, size_t j) {
-    return i >= f->i0 && i < f->i1 && j >= f->j0 && j < f->j1;
-}
-
-// How far the body must go sideways to leave the columns of all faces of a plane that are connected
-// with one, which is aside for its own; or as much as depth. Plateaus at one height are several, or
-// the deepest depth would jump as the body comes over the next.
-#define COLLIDE__NEAR 8 // cells round the face in which connected ones are looked for
+// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
+// aside for its own; or as much as depth.
 static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
                                    double depth) {
-    const collide_heights *g = &s->terrain->grid;
-    const size_t i0 = f->i > COLLIDE__NEAR ? f->i - COLLIDE__NEAR : 0;
-    const size_t j0 = f->j > COLLIDE__NEAR ? f->j - COLLIDE__NEAR : 0;
-    const uint32_t east = g->other_diagonal ? 0 : 1; // the face that has its cell's east edge
-    uint32_t seen[2 * COLLIDE__NEAR + 1][2];         // bits of columns of faces
-    uint8_t next[2 * (2 * COLLIDE__NEAR + 1) * (2 * COLLIDE__NEAR + 1)][3];
-    bool more = false;
+    collide__face other;
+    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
+        return depth;
+    for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
+        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
+            for (uint32_t which = 0; which < 2; ++which) {
+                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
+                    continue;
+                const double by = collide__column_depth(s->body, other.triangle);
+                aside = by > aside ? by : aside;
+            }
+    return aside;
+}
+
+// The same of those connected with the face. Plateaus at one height are several, or the deepest
+// depth would jump as the body comes over the next one.
+#define COLLIDE__CONNECTED 16 // most cells along a side of the footprint; of more it is the plane's
+static double collide__plateau_depth(const collide__search *s, const collide__face *f, double aside,
+                                     double depth) {
+    const collide__footprint *c = &s->cells;
+    const uint32_t east = s->terrain->grid.other_diagonal ? 0 : 1; // face at its cell's east edge
+    uint32_t seen[COLLIDE__CONNECTED][2];                          // bits of columns of faces
+    uint8_t next[2 * COLLIDE__CONNECTED * COLLIDE__CONNECTED][3];
     int n = 1;
+    if (c->i1 - c->i0 > COLLIDE__CONNECTED || c->j1 - c->j0 > COLLIDE__CONNECTED)
+        return collide__plane_depth(s, f, aside, depth);
+    if (f->i - c->i0 >= c->i1 - c->i0 || f->j - c->j0 >= c->j1 - c->j0)
+        return aside;
     memset(seen, 0, sizeof seen);
-    seen[f->j - j0][f->which] = 1u << (f->i - i0);
-    next[0][0] = (uint8_t)(f->i - i0);
-    next[0][1] = (uint8_t)(f->j - j0);
+    seen[f->j - c->j0][f->which] = 1u << (f->i - c->i0);
+    next[0][0] = (uint8_t)(f->i - c->i0);
+    next[0][1] = (uint8_t)(f->j - c->j0);
     next[0][2] = (uint8_t)f->which;
     while (n > 0 && aside < depth) {
         const uint8_t *at = next[--n];
-        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y and x
-        const size_t i = i0 + at[0], j = j0 + at[1];
-        const bool up = at[2] == 1, right = at[2] == east;
-        const size_t column[3] = {i, i, right ? i + 1 : i - 1}, row[3] = {j, up ? j + 1 : j - 1, j};
+        const size_t i = at[0], j = at[1];
+        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y, along x
+        const size_t column[3] = {i, i, at[2] == east ? i + 1 : i - 1};
+        const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
         for (int k = 0; k < 3; ++k) {
-            const size_t a = column[k] - i0, b = row[k] - j0;
+            const size_t a = column[k], b = row[k];
             collide__face other;
-            if (!collide__footprint_has(&s->cells, column[k], row[k]))
-                continue;
-            if (a > 2 * COLLIDE__NEAR || b > 2 * COLLIDE__NEAR) {
-                more = true;
-                continue;
-            }
-            if (seen[b][which] >> a & 1)
+            if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
                 continue;
             seen[b][which] |= 1u << a;
-            if (!collide__face_of(s, column[k], row[k], which, &other) ||
+            if (!collide__face_of(s, c->i0 + a, c->j0 + b, which, &other) ||
                 !collide__coplanar(f, &other))
                 continue;
             const double by = collide__column_depth(s->body, other.triangle);
@@ -7706,16 +7714,6 @@ static double collide__plane_depth(const collide__search *s, const collide__face
             next[n++][2] = (uint8_t)which;
         }
     }
-    // Of a larger footprint all that lie in the plane.
-    for (size_t j = s->cells.j0; j < s->cells.j1 && more && aside < depth; ++j)
-        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
-            for (uint32_t which = 0; which < 2; ++which) {
-                collide__face other;
-                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
-                    continue;
-                const double by = collide__column_depth(s->body, other.triangle);
-                aside = by > aside ? by : aside;
-            }
     return aside;
 }
 
@@ -7727,7 +7725,7 @@ static void collide__column_add(collide__search *s, double depth, const collide_
         return;
     double aside = collide__column_depth(s->body, f->triangle);
     if (aside < depth && !alone && s->terrain && !collide__face_alone(s, f))
-        aside = collide__plane_depth(s, f, aside, depth);
+        aside = collide__plateau_depth(s, f, aside, depth);
     depth = depth < aside ? depth : aside;
     if (depth <= s->depth)
         return;
