@@ -105,14 +105,15 @@
 //           against a pack, as hit bits; _many_indices the same as indices; _lanes pack against
 //           pack, lane by lane; _pairs a list of index pairs into arrays; _all several against a
 //           pack in one pass, as hit bits; _all_indices and _self_indices all overlapping pairs of
-//           two packs, or of one. collide_A_from_B makes an A, collide_A_pack_... a pack of them.
+//           two packs, or of one; _contacts the contacts of a pair. collide_A_from_B makes an A,
+//           collide_A_pack_... a pack of them.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
-// Lists     A list that is too small takes the first results in order; the full count is returned.
-//           It may be NULL if its capacity is 0.
+// Lists     A list that is too small takes the first results in order, of contacts the deepest; the
+//           full count is returned. It may be NULL if its capacity is 0.
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
 //           larger structs of yours; builders take any stride, queries multiples of 4. Heights of
 //           terrain may lie at any address and stride.
@@ -209,8 +210,9 @@ typedef struct collide_pose {
 } collide_pose;
 
 // One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
-// A by depth * normal separates this contact. depth >= 0. Feature ids name the vertex, edge or face
-// of either shape; each family says how.
+// A by depth * normal separates this contact (on terrain about: >>terrain says what depth is
+// there). depth >= 0. Feature ids name the vertex, edge or face of either shape; each family says
+// how.
 typedef struct collide_contact {
     collide_vec3 point_a, point_b;
     collide_vec3 normal;
@@ -1073,7 +1075,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
 // however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
 // There are contacts iff the query above says yes (of tiles: one of them has, see below); a hit by
-// a hair may have one of depth 0.
+// a hair may have one of depth 0. A solver takes all of them as they are. To push a body out by
+// hand, move it by depth * normal of the deepest, ask again, and so on: they are in no order of
+// depth.
 //
 // What is found, by the parts of the surface that the body's lower side comes to:
 //     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
@@ -1094,9 +1098,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
 // but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane, s / (1 - s / width)^2. Those contacts that are more than twice as far from parting are
-// left out if there are others, since body and surface do not part that way: so a barrel that is
-// pushed into a kerb has the kerb's contact, not that of its top.
+// plane (those connected with it, if no more than 16 by 16 cells are below), s / (1 - s / width)^2.
+// Those contacts that are more than twice as far from parting are left out if there are others,
+// since body and surface do not part that way: so a barrel that is pushed into a kerb has the
+// kerb's contact, not that of its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the steepest one's of the cells below and width the body's
@@ -1113,24 +1118,30 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
 // one farthest from it, the one farthest from their line and the one farthest outside of these
-// three; what is within 2^-16 of the body's size of the best counts as best, and the first in
-// order wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is too
-// small gets the deepest. contacts may be NULL if capacity is 0. Evaluated in double from vertices
-// rounded to float as seen from the centre: points lie within 16u e of body and surface, besides
-// what their own rounding to float and the bends that count as flat add.
+// three; what is within 2^-16 of the body's size of the best counts as best, and the first by
+// features wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is
+// too small gets the deepest. Of contacts that meet in one place of the surface one stays, the
+// deepest. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to
+// float as seen from the centre: points lie within 16u e of body and surface, besides what their
+// own rounding to float and the bends that count as flat add.
 //
-// Features tell contacts apart from call to call. feature_b: COLLIDE_FEATURE_FACE, _EDGE or
-// _VERTEX, the number of a face (0: that with V0, or with V1 of other_diagonal; 1) or edge (0: V0
-// V1, 1: V0 V2, 2: the diagonal) in bits 26 and 27, and the column of the cell, or of the vertex or
-// first end, in bits 0 to 23; its row is in bits 0 to 23 of feature_a. feature_a is of a cylinder
-// COLLIDE_CYLINDER_SIDE, _BASE or _RIM, with _TOP for the base at + axis, and in bits 27 to 31
-// which point; of a box COLLIDE_FEATURE_... as above (>>sat), its number in bits 27 to 31. Of a
-// plane or triangle there is no cell; features of triangles are as in >>sat.
+// Features tell contacts apart from call to call. Bits 24 to 31 of feature_b tell the part, bits 0
+// to 23 the column of its cell, and bits 0 to 23 of feature_a the row of that:
+//     COLLIDE_FEATURE_FACE     the one that point_a is over or under, of the cell there: number 0
+//                              is that at the cell's south edge, 1 that at its north edge
+//     COLLIDE_FEATURE_EDGE     number 0 from V0 to V1, 1 from V0 to V2, 2 the diagonal
+//     COLLIDE_FEATURE_VERTEX   V0 of the cell
+// Bits 24 to 31 of feature_a tell the part of the body: of a cylinder COLLIDE_CYLINDER_SIDE, _BASE
+// or _RIM, with _TOP for the base at + axis, and in bits 27 to 31 which of its points; of a box
+// COLLIDE_FEATURE_... as above (>>sat), and its number in bits 27 to 31. Of a plane or triangle
+// there is no cell; features of triangles are as in >>sat.
 //
 // A grid that is cut into tiles: give each a row or column of its neighbour's cells, and say so in
-// neighbours. They have no contacts of their own, but tell what is flat at the border; together the
-// tiles have the contacts of the whole. Then a hit may have none: its neighbour has them. What is
-// deeper than half a cell may have its partner, and the column's depth, cut off at the tile's end.
+// neighbours. They have no contacts of their own, but tell what is flat at the border. Together the
+// tiles then have the contacts of the whole, but for this: at most four of one normal are those of
+// each tile; over such cells no contact takes the depth of the deepest column, which may be another
+// tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
+// have none: its neighbour has them.
 //
 // Cost: that of the verdict and of what the body comes to; contacts of cells that all lie in one
 // plane are found once. Of cylinders vectors find what may touch; the rest runs scalar.
@@ -1138,6 +1149,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
 #define COLLIDE_CYLINDER_TOP 0x04000000u
+#define COLLIDE_FEATURE_KIND(feature_b) ((feature_b)&0x03000000u) // COLLIDE_FEATURE_FACE, ...
+#define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
+#define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
@@ -1219,8 +1233,8 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
 
 // The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
 // of them, and their full number in counts[i], for all i below the pack's count; returns the number
-// of cylinders that have some. The results of the single calls, bit for bit. A pack or a terrain
-// that is NULL has none. contacts may be NULL if slots is 0; no array overlaps another.
+// of cylinders that have some. The results of the single calls, bit for bit, and as fast. A pack or
+// a terrain that is NULL has none. contacts may be NULL if slots is 0; no array overlaps another.
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
                                                           const collide_terrain *terrain,
                                                           collide_contact *contacts, size_t slots,

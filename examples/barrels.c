@@ -104,7 +104,7 @@ static const char *feature_a(uint32_t feature) {
 }
 
 static const char *feature_b(uint32_t feature) {
-    const uint32_t kind = feature & 0x03000000u;
+    const uint32_t kind = COLLIDE_FEATURE_KIND(feature);
     return kind == COLLIDE_FEATURE_FACE ? "face" : kind == COLLIDE_FEATURE_EDGE ? "edge" : "vertex";
 }
 
@@ -118,7 +118,8 @@ static void show(const char *what, const collide_cylinder *c, const collide_terr
                (double)p->point_b.x, (double)p->point_b.y, (double)p->point_b.z,
                (double)p->normal.x, (double)p->normal.y, (double)p->normal.z, (double)p->depth,
                feature_a(p->feature_a), feature_b(p->feature_b),
-               (unsigned)(p->feature_b & 0xffffff), (unsigned)(p->feature_a & 0xffffff));
+               (unsigned)COLLIDE_FEATURE_CELL(p->feature_b),
+               (unsigned)COLLIDE_FEATURE_CELL(p->feature_a));
     }
 }
 

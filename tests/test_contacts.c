@@ -460,7 +460,7 @@ static void check_on_plane(const collide_contact *c, double high, double slope_x
     const double off = high + slope_x * (double)c->point_a.x + slope_y * (double)c->point_a.y -
                        (double)c->point_a.z;
     REQUIRE(magnitude(off * (double)c->normal.z - (double)c->depth) <= bound &&
-                (c->feature_b & 0x03000000u) == COLLIDE_FEATURE_FACE,
+                COLLIDE_FEATURE_KIND(c->feature_b) == COLLIDE_FEATURE_FACE,
             "a ghost, %g deep", (double)c->depth);
 }
 
