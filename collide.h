@@ -2080,9 +2080,9 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_ALONG 0.00390625f        // of how far a place is, along the axis
 #define COLLIDE__SIEVE_INSIDE 0.96875f          // of the radius squared
 #define COLLIDE__SIEVE_OUTSIDE 1.03125f         // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f        // of a normal's turn, which is as long as the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f // of how far a place is, in that
-#define COLLIDE__SIEVE_STEEP 0.125f          // sine, to the vertical, of walls below lines
+#define COLLIDE__SIEVE_TURN 0.015625f           // how far off a normal may be, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f    // and of how far its place is
+#define COLLIDE__SIEVE_STEEP 0.125f             // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {

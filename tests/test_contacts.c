@@ -402,6 +402,48 @@ static void test_lipschitz(void **state) {
     assert_true(worst < 1 && moves > 100);
 }
 
+// A box that slides from one plateau to the next one at the same height: the deepest depth grows as
+// the box comes over the second, since their planes are two.
+static void test_plateaus(void **state) {
+    enum { COLUMNS = 14, ROWS = 6 };
+    float heights[COLUMNS * ROWS];
+    ground g;
+    double worst = 0;
+    (void)state;
+    memset(&g, 0, sizeof g);
+    for (int i = 0; i < COLUMNS * ROWS; ++i)
+        heights[i] = i % COLUMNS == 6 || i % COLUMNS == 7 ? -1 : 0.5f; // a trench between them
+    g.grid.heights = heights;
+    g.grid.columns = COLUMNS;
+    g.grid.rows = ROWS;
+    g.grid.dx = g.grid.dy = 0.5f;
+    for (int other = 0; other < 2; ++other) {
+        g.grid.other_diagonal = other;
+        build(&g);
+        body b;
+        memset(&b, 0, sizeof b);
+        b.kind = BOX;
+        b.box.half = vec(1.5f, 0.25f, 0.25f);
+        b.box.axis[0] = vec(0.96f, 0, -0.28f); // its end in front is lower
+        b.box.axis[1] = vec(0, 1, 0);
+        b.box.axis[2] = vec(0.28f, 0, 0.96f);
+        double last = -1;
+        for (int step = 0; step < 24000; ++step) {
+            found f;
+            b.box.center = vec(1.5f + (float)step * 0x1p-13f, 1.3f, 0.625f);
+            f.n = contacts_of(&b, g.terrain, f.at, MOST);
+            assert_true(f.n > 0);
+            const double depth = deepest(&f), in = depth / width_of(&b);
+            const double rate = magnitude(depth - last) / (0x1p-13 * 4 * (1 + in) * (1 + in));
+            worst = step > 0 && rate > worst ? rate : worst;
+            last = depth;
+        }
+        free(g.terrain);
+    }
+    print_message("# from plateau to plateau: %.2f of the bound\n", worst);
+    assert_true(worst < 0.2); // 0.37 if both count as one plane
+}
+
 // ---- planes ----------------------------------------------------------------------------------
 
 static collide_cylinder cylinder(collide_vec3 center, point axis, float radius, float height) {
@@ -1173,12 +1215,13 @@ static void test_bad(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_promises),  cmocka_unit_test(test_real),
-        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_shapes),    cmocka_unit_test(test_thin),
-        cmocka_unit_test(test_barrels),   cmocka_unit_test(test_ridge),
-        cmocka_unit_test(test_poles),     cmocka_unit_test(test_motions),
-        cmocka_unit_test(test_batches),   cmocka_unit_test(test_left_out),
-        cmocka_unit_test(test_kernels),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_lipschitz), cmocka_unit_test(test_plateaus),
+        cmocka_unit_test(test_planes),    cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_thin),      cmocka_unit_test(test_barrels),
+        cmocka_unit_test(test_ridge),     cmocka_unit_test(test_poles),
+        cmocka_unit_test(test_motions),   cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_left_out),  cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
