@@ -8703,7 +8703,7 @@ static int collide__touches_reduce(collide__touch *t, int n, double size) {
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, or one that is deeper. Returns the number of those left.
+// the body are nearest, the first stays, as deep as the deepest. Returns the number of those left.
 static int collide__touches_merge(collide__touch *t, int n, double size) {
     const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     int count = 0;
@@ -8716,8 +8716,6 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
         }
         if (same == count)
             t[count++] = t[i];
-        else if (t[i].depth > t[same].depth + tie)
-            t[same] = t[i];
         else if (t[i].depth > t[same].depth)
             t[same].depth = t[i].depth;
     }
