@@ -1120,10 +1120,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // one farthest from it, the one farthest from their line and the one farthest outside of these
 // three; what is within 2^-16 of the body's size of the best counts as best, and the first by
 // features wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is
-// too small gets the deepest. Of contacts that meet in one place of the surface one stays, the
-// deepest. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to
-// float as seen from the centre: points lie within 16u e of body and surface, besides what their
-// own rounding to float and the bends that count as flat add.
+// too small gets the deepest. Of contacts that meet in one place of the surface the
+// first by features stays, as deep as the deepest, so that its depth may be more than its points
+// say. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to float as
+// seen from the centre: points lie within 16u e of body and surface, besides what their own
+// rounding to float and the bends that count as flat add.
 //
 // Features tell contacts apart from call to call. Bits 24 to 31 of feature_b tell the part, bits 0
 // to 23 the column of its cell, and bits 0 to 23 of feature_a the row of that:
@@ -1233,8 +1234,9 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
 
 // The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
 // of them, and their full number in counts[i], for all i below the pack's count; returns the number
-// of cylinders that have some. The results of the single calls, bit for bit, and as fast. A pack or
-// a terrain that is NULL has none. contacts may be NULL if slots is 0; no array overlaps another.
+// of cylinders that have some. The results of a loop of single calls, bit for bit, at its speed. A
+// pack or a terrain that is NULL has none. contacts may be NULL if slots is 0; no array overlaps
+// another.
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
                                                           const collide_terrain *terrain,
                                                           collide_contact *contacts, size_t slots,
@@ -8729,8 +8731,8 @@ static void collide__touches_sort(collide__touch *t, int n) {
     for (int i = 0; i < n; ++i) {
         const uint32_t a = t[i].feature_a, b = t[i].feature_b, kind = b >> 24 & 3;
         const uint64_t k = (uint64_t)(3 - kind) << 62 | (uint64_t)(a >> 24) << 54 |
-                           (uint64_t)(a & 0xffffffu) << 30 |
-                           (uint64_t)(b >> COLLIDE__NUMBER_SHIFT) << 24 | (b & 0xffffffu);
+                           (uint64_t)COLLIDE_FEATURE_CELL(a) << 30 |
+                           (uint64_t)COLLIDE_FEATURE_NUMBER(b) << 24 | COLLIDE_FEATURE_CELL(b);
         int to = i;
         for (; to > 0 && k < key[to - 1]; --to)
             key[to] = key[to - 1];
@@ -9072,21 +9074,16 @@ static bool collide__tile_level(const collide__tile *t) {
 
 // Where nothing of the surface is above the body: its point that is nearest to a face.
 static void collide__search_nearest(collide__search *s) {
-    const collide_heights *g = &s->terrain->grid;
     collide__face face;
-    collide__dvec3 v[4];
-    for (face.j = s->cells.j0; face.j < s->cells.j1; ++face.j)
-        for (face.i = s->cells.i0; face.i < s->cells.i1; ++face.i) {
-            if (collide__elsewhere(s->terrain, face.i, face.j) ||
-                !collide__cell_places(s->terrain, s->center, face.i, face.j, v))
-                continue;
-            for (face.which = 0; face.which < 2; ++face.which) {
-                collide__face_set(&face, v, g->other_diagonal,
-                                  (double)s->center.z - (double)g->origin.z);
+    for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
+        for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
+            for (uint32_t which = 0; which < 2; ++which) {
+                if (collide__elsewhere(s->terrain, i, j) ||
+                    !collide__face_of(s, i, j, which, &face))
+                    continue;
                 face.normal = collide__triangle_normal(face.triangle);
                 collide__touch_nearest(s, &face);
             }
-        }
 }
 
 // All contacts of a body that hits, over its cells.
@@ -9611,6 +9608,7 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__BOUND_SLACK
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__CONNECTED
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FLAT
 #undef COLLIDE__HOLE

@@ -1072,8 +1072,7 @@ static void test_left_out(void **state) {
                 // Planes are those of one face of several that bend less than their heights tell.
                 const double size =
                     ((double)(c.radius + c.height) + (double)g.grid.dx) + magnitude(all.depth);
-                const double high = what == SPIKES ? 12346 : what == FLAT ? 33 : 0;
-                const double bends = 8 * UNIT * high * (double)scale;
+                const double bends = what == SPIKES ? 8 * UNIT * 12346 * (double)scale : 0;
                 const double hair = 4e-6 * size + bends * (1 + 8 * size / (double)g.grid.dx);
                 REQUIRE(magnitude(all.depth - some.depth) <= hair,
                         "%g deep, not %g: ground %d, pose %d", some.depth, all.depth, what,
