@@ -5,6 +5,7 @@
 extern "C" {
 #endif
 double sqrt(double);
+double fabs(double x);
 #ifdef __cplusplus
 }
 #endif
