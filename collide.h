@@ -1,4 +1,4 @@
-// collide.h - v0.4.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.5.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -24,6 +24,8 @@
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
 //     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
+//     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
+//     in common, contacts of surfaces.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
 //
@@ -38,11 +40,13 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
+//     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
+//     >>triangle_impl  implementation: triangles
 //     >>terrain_impl   implementation: terrain
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
@@ -52,6 +56,13 @@
 //                   gamedev.ru, 2002: first and last time of contact
 //     [Strashnov]   Strashnov, Torgashev, Collision detection algorithms of bounding cylinders with
 //                   terrain model, INJOIT 2020: cylinders on height grids
+//     [Sudar]       Simulation of rigid-body collisions, chapter 3 (in Croatian): spheres, octree,
+//                   triangle against triangle, contacts
+//     [Moeller]     A fast triangle-triangle intersection test, 1997
+//     [Guigue]      Guigue, Devillers, Fast and robust triangle-triangle overlap test using
+//                   orientation predicates, 2003
+//     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
+//                   predicates, 1997
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
@@ -60,12 +71,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
+#define COLLIDE_NO_TRIANGLE
+#endif
 #if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
 #define COLLIDE_NO_TERRAIN
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 4
+#define COLLIDE_VERSION_MINOR 5
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -93,7 +107,8 @@
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 //     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
-//                              with them terrain
+//                              with them the two below
+//     COLLIDE_NO_TRIANGLE      leave triangles against triangles out               undefined
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
 
 // ================================================================================================
@@ -947,6 +962,120 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #endif // COLLIDE_NO_SAT
 
 // ================================================================================================
+// >>triangle
+// ================================================================================================
+#ifndef COLLIDE_NO_TRIANGLE
+// Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
+// surfaces [Sudar]; closest points of triangles, segments and points.
+//
+// Verdicts are exact: those of real numbers for all finite input, at every size, whether triangles
+// cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
+// the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
+// nearly all of a batch, what it leaves open goes to double, and of this what is as good as
+// touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
+// single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
+// one plane or just touch 60 to 150 either way.
+
+// Both ends are the same for a point.
+typedef struct collide_segment {
+    collide_vec3 a, b;
+} collide_segment;
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// Whether two triangles meet.
+COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const collide_triangle *b);
+
+// The same, and what they have in common: a segment, whose ends are equal where they touch in a
+// point; or, if both lie in one plane, *coplanar is true and the segment is all zeros (contacts
+// then have the corners of what they share). Two triangles without area that meet count as
+// coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie on
+// is exact; where they lie on these is evaluated in double and rounded to float, and as uncertain
+// along the edge as it is nearly parallel to the other plane.
+COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
+                                                   const collide_triangle *b, collide_segment *out,
+                                                   bool *coplanar);
+
+// Contacts of the surfaces a and b, whose triangles run counter-clockwise as seen from outside
+// [Sudar]; some iff they meet. Of what the triangles have in common,
+//     a's part lies within b's   the vertices of a behind b's face: depth is the distance to its
+//                                plane, point_b the point of b nearest to the vertex, the normal
+//                                that of b's face. If none is behind, those on the face, depth 0
+//     b's part lies within a's   the same the other way round: the normal is that of a's face,
+//                                turned over
+//     each ends on an edge       the points of these two edges that are nearest to each other; the
+//                                normal is across both, on the side that b's face looks to and a's
+//                                does not; depth is how far they overlap along it, at least 0
+//     both lie in one plane      the corners of it, depth 0; the normal is that of b's face
+// Where a face that is asked for has no area, that of the other one takes its place, and some
+// direction across both if neither has. Evaluated in double and rounded. Features as in >>sat.
+// Returns their number, at most 6; a buffer too small gets the deepest, as many as it holds.
+COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
+                                                      const collide_triangle *b,
+                                                      collide_contact *contacts, size_t capacity);
+
+// ---- contacts of meshes ----------------------------------------------------------------------
+
+// Merges what several pairs of triangles have found of one place, such as a vertex that they share
+// or a vertex behind a face of several triangles: contacts whose points, on one body or on both,
+// differ by at most distance on each axis, and whose normals have a cosine of at least 0.999. The
+// deepest stays; where depths differ by at most distance, that whose two points are nearer.
+// Contacts are taken one by one, each with the first that matches of those that are left so far,
+// whose place it takes. Returns how many are left, in contacts[0] and on. distance 0 merges equal
+// points. Cost: n times as many as are left.
+COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
+
+// Motion of a rigid body: of the point center, and radians per unit of time about it.
+typedef struct collide_motion {
+    collide_vec3 center, linear, angular;
+} collide_motion;
+
+// The velocity of a's point_a less that of b's point_b [Sudar]; NULL motions are at rest. Returns
+// whether the bodies approach there: velocity . normal < 0, with the normal from b to a (the source
+// has it the other way round). velocity may be NULL. Evaluated in double.
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
+                                         const collide_motion *b, collide_vec3 *velocity);
+
+// ---- closest points --------------------------------------------------------------------------
+// Evaluated in double and rounded to float, for finite input; without length or area too.
+
+// The point of a segment, or of a triangle, nearest to p.
+COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
+COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
+
+// The points of two segments that are nearest to each other, a's and b's; of parallel ones some.
+COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
+                                                            const collide_segment *b);
+
+// ---- batches ---------------------------------------------------------------------------------
+// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. Packs are
+// those of >>sat. On machines without vectors, loops of single calls are faster.
+
+// One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
+COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
+                                                  const collide_triangle_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
+                                                          const collide_triangle_pack *b,
+                                                          uint32_t *indices, size_t capacity);
+
+// Triangle i of a against triangle i of b, for all i below the smaller count n.
+COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
+                                                   const collide_triangle_pack *b, uint16_t *bits);
+
+// n pairs of triangles of two meshes, or of one. A pair that names a triangle that is not there, or
+// one with a vertex that is not there, misses; so does a mesh that no builder would take.
+COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
+                                                   const collide_pair *pairs, size_t n,
+                                                   uint16_t *bits);
+
+// The same without these checks: all indices must be in range. Strides must be multiples of 4.
+COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
+                                                             const collide_mesh *b,
+                                                             const collide_pair *pairs, size_t n,
+                                                             uint16_t *bits);
+#endif // COLLIDE_NO_TRIANGLE
+
+// ================================================================================================
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
@@ -1638,6 +1767,10 @@ COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
     return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
 }
 
+COLLIDE__INLINE double collide__clamp(double x, double most) {
+    return x > 0 ? x < most ? x : most : 0;
+}
+
 COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
     collide__dvec3 r;
     r.x = collide__dmul(a.y, b.z) - collide__dmul(a.z, b.y);
@@ -1798,21 +1931,27 @@ static collide_status collide__mesh_check(collide_mesh *mesh) {
     return COLLIDE_OK;
 }
 
+// The number of corner i, three for each triangle, of a checked mesh.
+COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
+    if (mesh->indices && mesh->index_size == 2) {
+        uint16_t index;
+        memcpy(&index, collide__at(mesh->indices, i, sizeof index), sizeof index);
+        return index;
+    }
+    if (mesh->indices) {
+        uint32_t index;
+        memcpy(&index, collide__at(mesh->indices, i, sizeof index), sizeof index);
+        return index;
+    }
+    return i;
+}
+
 // Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
 static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
                                              collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;
     for (size_t j = 0; j < 3; ++j) {
-        size_t vertex = 3 * i + j;
-        if (mesh->indices && mesh->index_size == 2) {
-            uint16_t index;
-            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
-            vertex = index;
-        } else if (mesh->indices) {
-            uint32_t index;
-            memcpy(&index, collide__at(mesh->indices, vertex, sizeof index), sizeof index);
-            vertex = index;
-        }
+        const size_t vertex = collide__mesh_index(mesh, 3 * i + j);
         if (vertex >= mesh->vertex_count)
             return COLLIDE_ERROR_INDEX;
         triangle->v[j] =
@@ -1979,6 +2118,23 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
 }
+#endif
+
+#ifndef COLLIDE_NO_TRIANGLE
+// Filters compute in float what sizes from least to most allow. Their products may vanish below
+// 2^-149, which leaves an error of at most this, times the size.
+#define COLLIDE__TRIANGLE_ROUNDING 5.9604644775390625e-8f // 2^-24
+#define COLLIDE__TRIANGLE_LEAST 8.8817841970012523e-16f   // 2^-50
+#define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
+#define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
+
+typedef struct collide__triangle_kernels {
+    // 16 pairs of triangles, 9 rows each: bits of those that meet for certain; *unsure has those
+    // that are to be asked one by one
+    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
+} collide__triangle_kernels;
+
+static const collide__triangle_kernels *collide__triangle_chosen;
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
@@ -2148,6 +2304,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_SAT
     COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
     COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
@@ -4556,6 +4715,36 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
 }
 
+// Point of a triangle nearest to p.
+static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
+    const collide__dvec3 n =
+        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    const double square = collide__ddot(n, n);
+    collide__dvec3 out = t[0];
+    double least = DBL_MAX;
+    bool inside = square > 0;
+    for (int i = 0; i < 3 && inside; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        inside = collide__ddot(collide__dcross(edge, d), n) >= 0;
+    }
+    if (inside)
+        return collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        const double along = collide__ddot(d, edge), length = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < length ? along / length : 1) : 0;
+        const collide__dvec3 at = collide__dadd(t[i], k, edge), off = collide__dadd(p, -1, at);
+        const double distance = collide__ddot(off, off);
+        if (distance < least) {
+            least = distance;
+            out = at;
+        }
+    }
+    return out;
+}
+
 // ---- convex bodies ---------------------------------------------------------------------------
 
 // All axes of two bodies, in the order of their numbers.
@@ -5386,6 +5575,946 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #undef COLLIDE__TRIANGLE_AXES
 #undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
+
+// ================================================================================================
+// >>triangle_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TRIANGLE
+
+// ---- exact signs -----------------------------------------------------------------------------
+// Determinants of differences of floats are asked for their signs: first in double, with a bound of
+// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
+// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
+// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
+// changes no sign.
+
+#define COLLIDE__DIGIT_BITS 26
+#define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
+
+// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
+// them differ by at most limit[axis].
+typedef struct collide__vertices {
+    double v[3][6], limit[3];
+    double bound;                         // of the error of a side
+    double scale[3];                      // of digits; the first is 0 if they are not known yet
+    int digits;                           // of a coordinate; 0: not asked for yet
+    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+} collide__vertices;
+
+// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
+// is infinite or not a number.
+static double collide__digits_scale(const double *v) {
+    uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
+    double scale;
+    for (int i = 0; i < 6; ++i) {
+        memcpy(&bits, &v[i], sizeof bits);
+        bits &= 0x7fffffffffffffffu;
+        most = bits > most ? bits : most;
+    }
+    if (most >= 0x7ff0000000000000u)
+        return 0;
+    bits = ((uint64_t)(2 * 1023 + COLLIDE__DIGIT_BITS - 1) << 52) - (most >> 52 << 52);
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+// Sets the scales; false if some coordinate is infinite or not a number.
+static bool collide__vertices_finite(collide__vertices *t) {
+    for (int axis = 0; axis < 3; ++axis)
+        t->scale[axis] = collide__digits_scale(t->v[axis]);
+    return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
+}
+
+// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+static void collide__digits_make(collide__vertices *t) {
+    double rest[3][6];
+    bool more = true;
+    if (!(t->scale[0] > 0))
+        (void)collide__vertices_finite(t);
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int i = 0; i < 6; ++i)
+            rest[axis][i] = t->v[axis][i] * t->scale[axis];
+    }
+    for (t->digits = 0; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
+        more = false;
+        for (int axis = 0; axis < 3; ++axis)
+            for (int i = 0; i < 6; ++i) {
+                const int32_t digit = (int32_t)rest[axis][i];
+                t->digit[axis][i][t->digits] = digit;
+                rest[axis][i] = (rest[axis][i] - (double)digit) * (1 << COLLIDE__DIGIT_BITS);
+                more |= rest[axis][i] != 0;
+            }
+    }
+}
+
+// sum += x * y
+COLLIDE__INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
+                                              const int32_t *y, int m) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < m; ++j)
+            sum[i + j] += (int64_t)x[i] * y[j];
+}
+
+// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
+// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
+    int64_t rest = 0;
+    for (int i = n - 1; i > 0; --i) {
+        const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
+        sum[i - 1] += (sum[i] - low) / (1 << COLLIDE__DIGIT_BITS);
+        sum[i] = low;
+        rest |= low;
+    }
+    return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
+}
+
+COLLIDE__INLINE int collide__next_axis(int axis) {
+    return axis < 2 ? axis + 1 : 0;
+}
+
+// Component axis of (v_j - v_i) x (v_k - v_i) in 2n digits, and its sign; n is t->digits.
+COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i, int j,
+                                          int k, int32_t *out) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const int32_t(*p)[COLLIDE__DIGITS] = t->digit[next], (*q)[COLLIDE__DIGITS] = t->digit[last];
+    int32_t pj[COLLIDE__DIGITS], pk[COLLIDE__DIGITS], qj[COLLIDE__DIGITS], qk[COLLIDE__DIGITS];
+    int64_t sum[2 * COLLIDE__DIGITS];
+    for (int d = 0; d < n; ++d) {
+        pj[d] = p[j][d] - p[i][d];
+        pk[d] = p[i][d] - p[k][d];
+        qj[d] = q[j][d] - q[i][d];
+        qk[d] = q[k][d] - q[i][d];
+    }
+    for (int d = 0; d < 2 * n; ++d)
+        sum[d] = 0;
+    collide__digits_multiply(sum + 1, pj, n, qk, n);
+    collide__digits_multiply(sum + 1, qj, n, pk, n);
+    const int sign = collide__digits_carry(sum, 2 * n);
+    for (int d = 0; d < 2 * n; ++d)
+        out[d] = (int32_t)sum[d];
+    return sign;
+}
+
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_i) for l = from and the count - 1 behind it.
+COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
+                                           int from, int count, int *side) {
+    int32_t normal[3][2 * COLLIDE__DIGITS];
+    for (int axis = 0; axis < 3; ++axis)
+        (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
+    for (int l = 0; l < count; ++l) {
+        int64_t sum[3 * COLLIDE__DIGITS];
+        for (int d = 0; d < 3 * n - 1; ++d)
+            sum[d] = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            int32_t w[COLLIDE__DIGITS];
+            for (int d = 0; d < n; ++d)
+                w[d] = t->digit[axis][from + l][d] - t->digit[axis][i][d];
+            collide__digits_multiply(sum, normal[axis], 2 * n, w, n);
+        }
+        side[l] = collide__digits_carry(sum, 3 * n - 1);
+    }
+}
+
+// The same, once more for numbers of one digit.
+static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from, int count,
+                                 int *side) {
+    if (!t->digits)
+        collide__digits_make(t);
+    if (t->digits == 1)
+        collide__digits_sides(t, 1, i, j, k, from, count, side);
+    else
+        collide__digits_sides(t, t->digits, i, j, k, from, count, side);
+}
+
+static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
+    int32_t out[2 * COLLIDE__DIGITS];
+    if (!t->digits)
+        collide__digits_make(t);
+    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
+                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
+    collide__dvec3 r;
+    r.x = t->v[0][j] - t->v[0][i];
+    r.y = t->v[1][j] - t->v[1][i];
+    r.z = t->v[2][j] - t->v[2][i];
+    return r;
+}
+
+// The sign of x where its error, at most bound, does not matter, else 0.
+COLLIDE__INLINE int collide__sign(double x, double bound) {
+    return (int)(x > bound) - (int)(x < -bound);
+}
+
+COLLIDE__INLINE bool collide__one_side(const int *side) {
+    return side[0] && side[0] == side[1] && side[0] == side[2];
+}
+
+COLLIDE__INLINE bool collide__any_zero(const int *side) {
+    return !(side[0] && side[1] && side[2]);
+}
+
+COLLIDE__INLINE bool collide__all_zero(const int *side) {
+    return !(side[0] || side[1] || side[2]);
+}
+
+// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
+// - v_i). Where the bound is 0, all vertices lie in one plane across an axis.
+static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
+    const collide__dvec3 normal =
+        collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
+    int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
+    if (!side && t->bound > 0)
+        collide__exact_sides(t, i, j, k, l, 1, &side);
+    return side;
+}
+
+// The same for a component of a cross product.
+COLLIDE__INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
+    return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
+}
+
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
+// looks against the axis.
+static int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
+    const int sign = collide__sign(
+        collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
+    return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
+}
+
+// ---- where planes do not tell: flat pairs and triangles without area -------------------------
+
+// A triangle, or what it is without area: a segment as its ends, the last one twice, or a point
+// three times. A triangle turns by sign if one looks against the axis; else sign is 0.
+typedef struct collide__corners {
+    int axis, sign;
+    int v[3];
+} collide__corners;
+
+// Whether vertex i comes before j, by x, y and z: on a line that is an order along it.
+static bool collide__before(const collide__vertices *t, int i, int j) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (t->v[axis][i] != t->v[axis][j])
+            return t->v[axis][i] < t->v[axis][j];
+    return false;
+}
+
+static collide__corners collide__corners_of(collide__vertices *t, int first) {
+    collide__corners c;
+    for (int i = 0; i < 3; ++i)
+        c.v[i] = first + i;
+    for (c.axis = 2; c.axis >= 0; --c.axis) {
+        c.sign = collide__turn_of(t, c.axis, first, first + 1, first + 2);
+        if (c.sign)
+            return c;
+    }
+    c.axis = 0;
+    for (int i = first; i < first + 3; ++i) {
+        c.v[0] = collide__before(t, i, c.v[0]) ? i : c.v[0];
+        c.v[2] = collide__before(t, c.v[2], i) ? i : c.v[2];
+    }
+    c.v[1] = c.v[2];
+    return c;
+}
+
+// Whether an edge of a, seen along the axis, has b strictly on its other side.
+static bool collide__edge_parts(collide__vertices *t, int axis, const collide__corners *a,
+                                const collide__corners *b) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const double *p = t->v[next], *q = t->v[last];
+    const double bound = collide__turn_bound(t, next, last);
+    for (int i = 0; i < 3; ++i) {
+        const int from = a->v[i], to = a->v[i < 2 ? i + 1 : 0];
+        const double dp = p[to] - p[from], dq = q[to] - q[from];
+        bool inside = false;
+        int side[3];
+        for (int k = 0; k < 3; ++k) {
+            const int v = b->v[k];
+            side[k] = collide__sign(
+                collide__dmul(dp, q[v] - q[from]) - collide__dmul(dq, p[v] - p[from]), bound);
+            inside |= side[k] && side[k] == a->sign;
+        }
+        if (inside)
+            continue;
+        for (int k = 0; k < 3 && bound > 0; ++k)
+            side[k] = side[k] ? side[k] : collide__exact_turn(t, axis, from, to, b->v[k]);
+        if (collide__one_side(side) && side[0] != a->sign)
+            return true;
+    }
+    return false;
+}
+
+// Both lie in the plane of b, which has area.
+static bool collide__flat_meet(collide__vertices *t, const collide__corners *a,
+                               const collide__corners *b) {
+    collide__corners turned = *a;
+    if (a->sign && a->axis != b->axis)
+        turned.sign = collide__turn_of(t, b->axis, a->v[0], a->v[1], a->v[2]);
+    return !collide__edge_parts(t, b->axis, &turned, b) &&
+           !collide__edge_parts(t, b->axis, b, &turned);
+}
+
+// Segment or point s with triangle b.
+static bool collide__segment_meets(collide__vertices *t, const collide__corners *s,
+                                   const collide__corners *b) {
+    const int p = s->v[0], q = s->v[2], *v = b->v;
+    const int side = collide__side(t, v[0], v[1], v[2], p);
+    int least = 1, most = -1;
+    if (side == collide__side(t, v[0], v[1], v[2], q))
+        return side == 0 && collide__flat_meet(t, s, b);
+    for (int i = 0; i < 3; ++i) {
+        const int past = collide__side(t, p, q, v[i], v[i < 2 ? i + 1 : 0]);
+        least = past < least ? past : least;
+        most = past > most ? past : most;
+    }
+    return least >= 0 || most <= 0;
+}
+
+// Two segments or points, whose boxes overlap: on one line that is enough.
+static bool collide__segments_meet(collide__vertices *t, const collide__corners *a,
+                                   const collide__corners *b) {
+    const int p = a->v[0], q = a->v[2], r = b->v[0], s = b->v[2];
+    if (collide__side(t, p, q, r, s))
+        return false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int to_r = collide__turn_of(t, axis, p, q, r);
+        const int to_p = collide__turn_of(t, axis, r, s, p);
+        if ((to_r && to_r == collide__turn_of(t, axis, p, q, s)) ||
+            (to_p && to_p == collide__turn_of(t, axis, r, s, q)))
+            return false;
+    }
+    return true;
+}
+
+// Where one has all its vertices in the plane of the other, or that one has none.
+static bool collide__flats_meet(collide__vertices *t) {
+    const collide__corners a = collide__corners_of(t, 0), b = collide__corners_of(t, 3);
+    if (b.sign)
+        return a.sign ? collide__flat_meet(t, &a, &b) : collide__segment_meets(t, &a, &b);
+    return a.sign ? collide__segment_meets(t, &b, &a) : collide__segments_meet(t, &a, &b);
+}
+
+// ---- where planes cross ----------------------------------------------------------------------
+
+// Two triangles, each with vertices on both sides of the other's plane, or on it. A vertex that is
+// alone on its side has two edges to that plane; these end on the line that the planes have in
+// common [Moeller], and there the order of the ends decides [Guigue].
+typedef struct collide__crossing {
+    int a[3], b[3]; // vertices: the lone one, and those that its edges go to
+    int sign;       // of the order
+} collide__crossing;
+
+// The lone vertex of each triangle, by its sides as digits of base 3, -1 first; and 4 if its side
+// is the upper one. A vertex on the plane counts as on the side that leaves one alone.
+COLLIDE__INLINE collide__crossing collide__cross_of(const int side[2][3]) {
+    static const uint8_t lone[27] = {0, 4, 4, 5, 2, 4, 5, 5, 2, 6, 1, 4, 0, 0,
+                                     4, 0, 5, 2, 6, 1, 1, 0, 6, 1, 0, 0, 0};
+    const unsigned p = lone[side[0][0] + 3 * side[0][1] + 9 * side[0][2] + 13];
+    const unsigned q = lone[side[1][0] + 3 * side[1][1] + 9 * side[1][2] + 13];
+    const int i = (int)(p & 3), j = (int)(q & 3), one = i < 2 ? i + 1 : 0, two = j < 2 ? j + 1 : 0;
+    const bool turned = (p ^ q) & 4;
+    collide__crossing c;
+    c.a[0] = i;
+    c.a[1] = one;
+    c.a[2] = 3 - one - i;
+    c.b[0] = 3 + j;
+    c.b[1] = 3 + (turned ? 3 - two - j : two);
+    c.b[2] = 3 + (turned ? two : 3 - two - j);
+    c.sign = q & 4 ? 1 : -1;
+    return c;
+}
+
+// Of the ends of edge i of a and edge j of b: 1 if that of a comes first, 0 if they are one. The
+// ends of a go from edge 1 to edge 2, those of b from edge 2 to edge 1.
+static int collide__order(collide__vertices *t, const collide__crossing *c, int i, int j) {
+    return c->sign * collide__side(t, c->a[0], c->b[0], c->a[i], c->b[j]);
+}
+
+// Sides of three vertices of the plane of three others, 0 where double does not tell.
+COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int from, int *side) {
+    const collide__dvec3 normal = collide__dcross(collide__from_to(t, plane, plane + 1),
+                                                  collide__from_to(t, plane, plane + 2));
+    for (int i = 0; i < 3; ++i)
+        side[i] =
+            collide__sign(collide__ddot(normal, collide__from_to(t, plane, from + i)), t->bound);
+}
+
+// Sides for certain; false if the planes alone part the triangles.
+static bool collide__sides_settle(collide__vertices *t, int side[2][3]) {
+    for (int i = 0; i < 2; ++i) {
+        if (t->bound > 0 && collide__any_zero(side[i]))
+            collide__exact_sides(t, 3 - 3 * i, 4 - 3 * i, 5 - 3 * i, 3 * i, 3, side[i]);
+        if (collide__one_side(side[i]))
+            return false;
+        if (collide__all_zero(side[i]))
+            return true;
+    }
+    return true;
+}
+
+// A vertex in common, as neighbours in a mesh have.
+static bool collide__vertex_shared(const collide_triangle *a, const collide_triangle *b) {
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            if (a->v[i].x == b->v[j].x && a->v[i].y == b->v[j].y && a->v[i].z == b->v[j].z)
+                return true;
+    return false;
+}
+
+// Fills in the vertices; false if the boxes of the triangles are apart. A determinant of three
+// differences has 6 terms of at most limit[0] * limit[1] * limit[2], and an error of at most 7.01 *
+// 2^-53 of their sum; a component of a cross product 3.01 * 2^-53 of its two. In double nothing
+// overflows, and no product of three floats vanishes.
+COLLIDE__INLINE bool collide__vertices_of(collide__vertices *t, const collide_triangle *a,
+                                          const collide_triangle *b) {
+#define COLLIDE__MIN_OF(p, q) ((p) < (q) ? (p) : (q))
+#define COLLIDE__MAX_OF(p, q) ((p) > (q) ? (p) : (q))
+#define COLLIDE__AXIS(i, x)                                                                        \
+    {                                                                                              \
+        const float a0 = a->v[0].x, a1 = a->v[1].x, a2 = a->v[2].x;                                \
+        const float b0 = b->v[0].x, b1 = b->v[1].x, b2 = b->v[2].x;                                \
+        const float a_low = COLLIDE__MIN_OF(a0, a1), a_high = COLLIDE__MAX_OF(a0, a1);             \
+        const float b_low = COLLIDE__MIN_OF(b0, b1), b_high = COLLIDE__MAX_OF(b0, b1);             \
+        const float a_min = COLLIDE__MIN_OF(a2, a_low), a_max = COLLIDE__MAX_OF(a2, a_high);       \
+        const float b_min = COLLIDE__MIN_OF(b2, b_low), b_max = COLLIDE__MAX_OF(b2, b_high);       \
+        if (!(a_min <= b_max && b_min <= a_max))                                                   \
+            return false;                                                                          \
+        t->limit[i] =                                                                              \
+            (double)COLLIDE__MAX_OF(a_max, b_max) - (double)COLLIDE__MIN_OF(a_min, b_min);         \
+        for (int k = 0; k < 3; ++k) {                                                              \
+            t->v[i][k] = (double)a->v[k].x;                                                        \
+            t->v[i][3 + k] = (double)b->v[k].x;                                                    \
+        }                                                                                          \
+    }
+    COLLIDE__AXIS(0, x)
+    COLLIDE__AXIS(1, y)
+    COLLIDE__AXIS(2, z)
+#undef COLLIDE__AXIS
+#undef COLLIDE__MAX_OF
+#undef COLLIDE__MIN_OF
+    t->bound = collide__dmul(collide__dmul(t->limit[0], t->limit[1]), t->limit[2]) *
+               7.105427357601002e-15; // 2^-47
+    t->scale[0] = 0;
+    t->digits = 0;
+    return true;
+}
+
+typedef enum collide__relation {
+    COLLIDE__APART,
+    COLLIDE__FLAT,
+    COLLIDE__CROSSED
+} collide__relation;
+
+// How two triangles meet: FLAT if the plane of one holds the other, or one has no area; else
+// CROSSED, with side[0] the sides of a's vertices of b's plane, side[1] the other way round. With
+// neighbours, a vertex in common is enough for that.
+COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const collide_triangle *a,
+                                                  const collide_triangle *b, bool neighbours,
+                                                  int side[2][3], collide__crossing *c) {
+    if (!collide__vertices_of(t, a, b))
+        return COLLIDE__APART;
+    collide__sides(t, 3, 0, side[0]);
+    if (collide__one_side(side[0]))
+        return COLLIDE__APART;
+    collide__sides(t, 0, 3, side[1]);
+    if (collide__one_side(side[1]))
+        return COLLIDE__APART;
+    if (collide__any_zero(side[0]) || collide__any_zero(side[1])) {
+        if (!collide__vertices_finite(t)) // which leaves some side uncertain
+            return COLLIDE__APART;
+        if (neighbours && collide__vertex_shared(a, b))
+            return COLLIDE__CROSSED;
+        if (!collide__sides_settle(t, side))
+            return COLLIDE__APART;
+        if (collide__all_zero(side[0]) || collide__all_zero(side[1]))
+            return collide__flats_meet(t) ? COLLIDE__FLAT : COLLIDE__APART;
+    }
+    *c = collide__cross_of((const int(*)[3])side);
+    return collide__order(t, c, 1, 1) >= 0 && collide__order(t, c, 2, 2) <= 0 ? COLLIDE__CROSSED
+                                                                              : COLLIDE__APART;
+}
+
+COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const collide_triangle *b) {
+    collide__vertices t;
+    collide__crossing c;
+    int side[2][3];
+    COLLIDE_ASSERT(a && b);
+    return collide__relate(&t, a, b, true, side, &c) != COLLIDE__APART;
+}
+
+// ---- what triangles have in common -----------------------------------------------------------
+
+COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i) {
+    collide__dvec3 r;
+    r.x = t->v[0][i];
+    r.y = t->v[1][i];
+    r.z = t->v[2][i];
+    return r;
+}
+
+// Where the edge between two vertices, whose sides of the plane are given, ends on the plane of the
+// triangle that begins at vertex plane.
+static collide__dvec3 collide__edge_end(const collide__vertices *t, int from, int to, int side_from,
+                                        int side_to, int plane) {
+    const collide__dvec3 normal = collide__dcross(collide__from_to(t, plane, plane + 1),
+                                                  collide__from_to(t, plane, plane + 2));
+    const double d = collide__ddot(normal, collide__from_to(t, plane, from));
+    const double e = collide__ddot(normal, collide__from_to(t, plane, to));
+    double k = d == e ? 0.5 : d / (d - e);
+    k = side_from == 0 ? 0 : side_to == 0 ? 1 : k > 0 ? (k < 1 ? k : 1) : 0;
+    return collide__dadd(collide__vertex(t, from), k, collide__from_to(t, from, to));
+}
+
+// The end of edge i of the crossing, of a or of b.
+static collide__dvec3 collide__crossing_end(const collide__vertices *t, const collide__crossing *c,
+                                            const int side[2][3], bool of_b, int i) {
+    const int from = of_b ? c->b[0] : c->a[0], to = of_b ? c->b[i] : c->a[i], first = of_b ? 3 : 0;
+    return collide__edge_end(t, from, to, side[of_b][from - first], side[of_b][to - first],
+                             3 - first);
+}
+
+// Of triangles that are FLAT: 1 or 2 if only a or only b has area and the other one, which goes
+// from *from to *to, crosses its plane; 0 if all lies in one plane.
+static int collide__pierced(collide__vertices *t, int side[2][3], int *from, int *to) {
+    const collide__corners corners[2] = {collide__corners_of(t, 0), collide__corners_of(t, 3)};
+    const int own = corners[0].sign ? 0 : 1, first = own == 0 ? 3 : 0;
+    if ((corners[0].sign != 0) == (corners[1].sign != 0))
+        return 0;
+    for (int i = 0; i < 3; ++i)
+        side[1 - own][i] = collide__side(t, 3 - first, 4 - first, 5 - first, first + i);
+    *from = corners[1 - own].v[0];
+    *to = corners[1 - own].v[2];
+    return collide__all_zero(side[1 - own]) ? 0 : own + 1;
+}
+
+COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
+                                                   const collide_triangle *b, collide_segment *out,
+                                                   bool *coplanar) {
+    collide__vertices t;
+    collide__crossing c;
+    int side[2][3], from = 0, to = 0;
+    COLLIDE_ASSERT(a && b);
+    const collide__relation relation = collide__relate(&t, a, b, false, side, &c);
+    collide__dvec3 p = {0, 0, 0}, q = {0, 0, 0};
+    bool flat = false;
+    if (relation == COLLIDE__FLAT) {
+        const int face = collide__pierced(&t, side, &from, &to);
+        flat = face == 0;
+        if (face) {
+            const int first = face == 1 ? 3 : 0;
+            p = q = collide__edge_end(&t, from, to, side[2 - face][from - first],
+                                      side[2 - face][to - first], 3 - first);
+        }
+    } else if (relation == COLLIDE__CROSSED) {
+        const int(*sides)[3] = (const int(*)[3])side;
+        const bool a_first = collide__order(&t, &c, 1, 2) < 0;
+        const bool a_last = collide__order(&t, &c, 2, 1) >= 0;
+        p = collide__crossing_end(&t, &c, sides, !a_first, a_first ? 1 : 2);
+        q = collide__crossing_end(&t, &c, sides, !a_last, a_last ? 2 : 1);
+    }
+    if (out) {
+        out->a = collide__dround_zero(p);
+        out->b = collide__dround_zero(q);
+    }
+    if (coplanar)
+        *coplanar = flat;
+    return relation != COLLIDE__APART;
+}
+
+// ---- contacts --------------------------------------------------------------------------------
+
+// Unit normal; false if there is no area.
+static bool collide__unit_normal(const collide_triangle *t, collide__dvec3 *normal) {
+    *normal = collide__dcross(collide__dsub(t->v[1], t->v[0]), collide__dsub(t->v[2], t->v[0]));
+    return collide__dnormalize(normal);
+}
+
+// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
+// both; parallel ones have ends.
+static void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
+                                   collide__dvec3 e, collide__dvec3 *on_p, collide__dvec3 *on_q) {
+    const collide__dvec3 r = collide__dadd(p, -1, q);
+    const double dd = collide__ddot(d, d), ee = collide__ddot(e, e), de = collide__ddot(d, e);
+    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
+    const collide__dvec3 cross = collide__dcross(d, e);
+    const double square = collide__ddot(cross, cross); // dd ee - de de, without its cancellation
+    double s = 0, k = 0;
+    if (square > 0)
+        s = collide__clamp((collide__dmul(de, er) - collide__dmul(dr, ee)) / square, 1);
+    k = ee > 0 ? collide__clamp((collide__dmul(de, s) + er) / ee, 1) : 0;
+    if (dd > 0)
+        s = collide__clamp((collide__dmul(de, k) - dr) / dd, 1);
+    *on_p = collide__dadd(p, s, d);
+    *on_q = collide__dadd(q, k, e);
+}
+
+COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a, collide__dvec3 b,
+                                          collide__dvec3 normal, double depth, uint32_t feature_a,
+                                          uint32_t feature_b) {
+    out->point_a = collide__dround_zero(a);
+    out->point_b = collide__dround_zero(b);
+    out->normal = collide__dround_zero(normal);
+    out->depth = depth > 0 ? (float)depth : 0;
+    out->feature_a = feature_a;
+    out->feature_b = feature_b;
+}
+
+// Vertices of one triangle behind the face of the other, a's if of_a; or if there are none, those
+// on it.
+static int collide__behind_face(const collide__vertices *t, bool of_a, const int *side,
+                                collide__dvec3 normal, collide_contact *out) {
+    const int first = of_a ? 3 : 0, face = of_a ? 0 : 3;
+    const collide__dvec3 corner[3] = {collide__vertex(t, face), collide__vertex(t, face + 1),
+                                      collide__vertex(t, face + 2)};
+    const bool behind = side[0] < 0 || side[1] < 0 || side[2] < 0;
+    int n = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (behind ? side[i] >= 0 : side[i] != 0)
+            continue;
+        const collide__dvec3 v = collide__vertex(t, first + i);
+        const collide__dvec3 on = collide__triangle_nearest(corner, v);
+        const double depth = -collide__ddot(normal, collide__from_to(t, face, first + i));
+        const uint32_t vertex = COLLIDE_FEATURE_VERTEX | (uint32_t)i;
+        if (of_a)
+            collide__contact_put(&out[n++], on, v, collide__dneg(normal), depth,
+                                 COLLIDE_FEATURE_FACE, vertex);
+        else
+            collide__contact_put(&out[n++], v, on, normal, depth, vertex, COLLIDE_FEATURE_FACE);
+    }
+    return n;
+}
+
+// The number of the edge between two vertices of one triangle.
+COLLIDE__INLINE uint32_t collide__edge_number(int i, int j) {
+    const int p = i % 3, q = j % 3;
+    return COLLIDE_FEATURE_EDGE | (uint32_t)(q == (p + 1) % 3 ? p : q);
+}
+
+// Edges i of both, which bound what the triangles have in common. The normal leaves B, as far as
+// faces tell.
+static void collide__edge_contact(const collide__vertices *t, const collide__crossing *c, int i,
+                                  collide__dvec3 normal_a, collide__dvec3 normal_b,
+                                  collide_contact *out) {
+    const collide__dvec3 d = collide__from_to(t, c->a[0], c->a[i]);
+    const collide__dvec3 e = collide__from_to(t, c->b[0], c->b[i]);
+    const collide__dvec3 away = collide__dadd(normal_b, -1, normal_a);
+    collide__dvec3 normal = collide__dcross(d, e), p, q;
+    collide__edges_nearest(collide__vertex(t, c->a[0]), d, collide__vertex(t, c->b[0]), e, &p, &q);
+    if (!collide__dnormalize(&normal)) {
+        normal = away;
+        if (!collide__dnormalize(&normal))
+            normal = normal_b;
+    }
+    if (collide__ddot(normal, away) < 0)
+        normal = collide__dneg(normal);
+    collide__contact_put(out, p, q, normal, collide__ddot(collide__dadd(q, -1, p), normal),
+                         collide__edge_number(c->a[0], c->a[i]),
+                         collide__edge_number(c->b[0], c->b[i]));
+}
+
+// Any direction across d; across z if d is 0.
+static collide__dvec3 collide__any_normal(collide__dvec3 d) {
+    const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
+    collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
+                                                                : y <= z         ? 1
+                                                                                 : 2),
+                                       d);
+    return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
+}
+
+COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
+                                                      const collide_triangle *b,
+                                                      collide_contact *contacts, size_t capacity) {
+    collide__vertices t;
+    collide__crossing c;
+    collide__dvec3 normal_a, normal_b;
+    collide_contact found[3];
+    int side[2][3], n, from, to;
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
+    const collide__relation relation = collide__relate(&t, a, b, false, side, &c);
+    if (relation == COLLIDE__APART)
+        return 0;
+    const bool area_a = collide__unit_normal(a, &normal_a),
+               area_b = collide__unit_normal(b, &normal_b);
+    if (relation == COLLIDE__FLAT) {
+        const int face = collide__pierced(&t, side, &from, &to);
+        if (!face) {
+            const collide_vec3 still = {0, 0, 0};
+            const collide__shapes s = collide__triangles(a, still, b, still, 0);
+            if (!area_b && area_a)
+                normal_b = collide__dneg(normal_a);
+            else if (!area_b) {
+                const collide__corners p = collide__corners_of(&t, 0),
+                                       q = collide__corners_of(&t, 3);
+                const collide__dvec3 d = collide__from_to(&t, p.v[0], p.v[2]);
+                const collide__dvec3 e = collide__from_to(&t, q.v[0], q.v[2]);
+                normal_b = collide__dcross(d, e);
+                if (!collide__dnormalize(&normal_b))
+                    normal_b =
+                        collide__any_normal(collide__ddot(d, d) > collide__ddot(e, e) ? d : e);
+            }
+            return collide__shapes_contacts(&s, collide__dround_zero(normal_b),
+                                            area_b   ? 1
+                                            : area_a ? 0
+                                                     : 2,
+                                            true, contacts, capacity);
+        }
+        n = collide__behind_face(&t, face == 1, side[2 - face], face == 1 ? normal_a : normal_b,
+                                 found);
+    } else {
+        const int first = collide__order(&t, &c, 1, 2), last = collide__order(&t, &c, 2, 1);
+        n = 1;
+        if (first <= 0 && last >= 0)
+            n = collide__behind_face(&t, false, side[0], normal_b, found);
+        else if (first >= 0 && last <= 0)
+            n = collide__behind_face(&t, true, side[1], normal_a, found);
+        else
+            collide__edge_contact(&t, &c, first < 0 ? 1 : 2, normal_a, normal_b, found);
+    }
+    collide__contacts_deepest(found, n, contacts, capacity);
+    return (size_t)n;
+}
+
+// ---- contacts of meshes ----------------------------------------------------------------------
+
+COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float distance) {
+    const collide_vec3 d = collide__sub(a, b);
+    return collide__abs(d.x) <= distance && collide__abs(d.y) <= distance &&
+           collide__abs(d.z) <= distance;
+}
+
+// Whether c stays rather than what was kept in its place.
+static bool collide__contact_better(const collide_contact *c, const collide_contact *kept,
+                                    float distance) {
+    const collide_vec3 d = collide__sub(c->point_b, c->point_a);
+    const collide_vec3 e = collide__sub(kept->point_b, kept->point_a);
+    const float deeper = c->depth - kept->depth;
+    return deeper > distance || (deeper >= -distance && collide__dot(d, d) < collide__dot(e, e));
+}
+
+COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
+    size_t left = 0;
+    COLLIDE_ASSERT(contacts || !n);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_contact c = contacts[i];
+        size_t k = 0;
+        while (k < left && !((collide__close_by(contacts[k].point_a, c.point_a, distance) ||
+                              collide__close_by(contacts[k].point_b, c.point_b, distance)) &&
+                             collide__dot(contacts[k].normal, c.normal) >= 0.999f))
+            ++k;
+        if (k == left || collide__contact_better(&c, &contacts[k], distance))
+            contacts[k] = c;
+        left += k == left;
+    }
+    return left;
+}
+
+// The velocity of a point of a body.
+static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p) {
+    const collide__dvec3 still = {0, 0, 0};
+    return m ? collide__dadd(
+                   collide__dvec3_of(m->linear), 1,
+                   collide__dcross(collide__dvec3_of(m->angular), collide__dsub(p, m->center)))
+             : still;
+}
+
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
+                                         const collide_motion *b, collide_vec3 *velocity) {
+    COLLIDE_ASSERT(contact);
+    const collide__dvec3 v = collide__dadd(collide__motion_at(a, contact->point_a), -1,
+                                           collide__motion_at(b, contact->point_b));
+    if (velocity)
+        *velocity = collide__dround_zero(v);
+    return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;
+}
+
+// ---- closest points --------------------------------------------------------------------------
+
+COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
+    const collide__dvec3 e = collide__dsub(b->b, b->a);
+    const double along = collide__ddot(collide__dsub(p, b->a), e), square = collide__ddot(e, e);
+    const double k = along > 0 ? (along < square ? along / square : 1) : 0;
+    return collide__dround_zero(collide__dadd(collide__dvec3_of(b->a), k, e));
+}
+
+COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b) {
+    const collide__dvec3 t[3] = {collide__dvec3_of(b->v[0]), collide__dvec3_of(b->v[1]),
+                                 collide__dvec3_of(b->v[2])};
+    return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
+}
+
+COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
+                                                            const collide_segment *b) {
+    collide__dvec3 p, q;
+    collide_segment r;
+    collide__edges_nearest(collide__dvec3_of(a->a), collide__dsub(a->b, a->a),
+                           collide__dvec3_of(b->a), collide__dsub(b->b, b->a), &p, &q);
+    r.a = collide__dround_zero(p);
+    r.b = collide__dround_zero(q);
+    return r;
+}
+
+// ---- batches over kernels --------------------------------------------------------------------
+
+static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
+    (void)a;
+    (void)b;
+    *unsure = 0xffffu;
+    return 0;
+}
+
+static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar};
+COLLIDE__CHOOSE(triangle)
+
+// Bits of the first n lanes of a block.
+COLLIDE__INLINE unsigned collide__lanes(size_t n) {
+    return 0xffffu >> (16 - collide__min_size(16, n));
+}
+
+// Which of 16 pairs meet; those of lanes alone are asked.
+static unsigned collide__triangles_ask(const collide__triangle_kernels *kernels, const float *a,
+                                       const float *b, unsigned lanes) {
+    unsigned unsure, hits = kernels->meet(a, b, &unsure) & lanes;
+    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+        const unsigned i = collide__lowest_bit(unsure);
+        collide_triangle p, q;
+        collide__lane_floats(a, i, 9, &p.v[0].x);
+        collide__lane_floats(b, i, 9, &q.v[0].x);
+        hits |= (unsigned)collide_triangle_triangle(&p, &q) << i;
+    }
+    return hits;
+}
+
+// Packs lane by lane, or with one that triangle against a pack.
+static size_t collide__triangles_packs(const collide_triangle *one, const collide_pack *a,
+                                       const collide_pack *b, uint16_t *bits) {
+    const collide__triangle_kernels *kernels = collide__triangle();
+    COLLIDE__ALIGNED(float) rows[144];
+    const float *p = rows, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(b, COLLIDE_TRIANGLE_PACK_MAGIC, &q, &q_step, &n);
+    if (one)
+        collide__splat_rows(rows, one, 9);
+    else
+        collide__sweep_pack(a, COLLIDE_TRIANGLE_PACK_MAGIC, &p, &p_step, &n);
+    for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        const unsigned word = collide__triangles_ask(kernels, p, q, collide__lanes(n - i));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
+                                                  const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    return collide__triangles_packs(a, NULL, COLLIDE__HEADER(b), bits);
+}
+
+COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
+                                                   const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    return collide__triangles_packs(NULL, COLLIDE__HEADER(a), COLLIDE__HEADER(b), bits);
+}
+
+COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
+                                                          const collide_triangle_pack *b,
+                                                          uint32_t *indices, size_t capacity) {
+    const collide__triangle_kernels *kernels = collide__triangle();
+    COLLIDE__ALIGNED(float) rows[144];
+    const float *q = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    collide__splat_rows(rows, a, 9);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &q, &step, &n);
+    for (size_t i = 0; i < n; i += 16, q += step)
+        for (unsigned word = collide__triangles_ask(kernels, rows, q, collide__lanes(n - i)); word;
+             word &= word - 1, ++hits)
+            if (hits < capacity)
+                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    return hits;
+}
+
+// Triangle i, all NaN if with checked it is not there.
+COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool checked,
+                                           collide_triangle *out) {
+    bool there = !checked || i < mesh->triangle_count;
+    for (size_t j = 0; j < 3; ++j) {
+        const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
+        there = there && (!checked || vertex < mesh->vertex_count);
+        if (there)
+            out->v[j] =
+                collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
+    }
+    if (!there)
+        out->v[0] = out->v[1] = out->v[2] =
+            collide__vec3(collide__nan(), collide__nan(), collide__nan());
+}
+
+COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
+                                                const collide_mesh *mesh_b,
+                                                const collide_pair *pairs, size_t n, bool checked,
+                                                uint16_t *bits) {
+    const collide__triangle_kernels *kernels = collide__triangle();
+    const collide__sat_kernels *sat = collide__sat();
+    COLLIDE__ALIGNED(float) rows[2][144];
+    collide_triangle t[2][16];
+    const float *object[2][16];
+    collide_mesh a = *mesh_a, b = *mesh_b;
+    const bool valid =
+        collide__mesh_check(&a) == COLLIDE_OK && collide__mesh_check(&b) == COLLIDE_OK;
+    size_t hits = 0;
+    for (int i = 0; i < 16; ++i) {
+        object[0][i] = &t[0][i].v[0].x;
+        object[1][i] = &t[1][i].v[0].x;
+    }
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t count = valid ? collide__min_size(16, n - i) : 0;
+        unsigned word = 0;
+        for (size_t k = 0; k < count; ++k) {
+            collide__mesh_corners(&a, pairs[i + k].a, checked, &t[0][k]);
+            collide__mesh_corners(&b, pairs[i + k].b, checked, &t[1][k]);
+        }
+        for (size_t k = count; k < 16 && valid; ++k) {
+            t[0][k] = t[0][0];
+            t[1][k] = t[1][0];
+        }
+        if (valid) {
+            sat->transpose(rows[0], object[0], 9);
+            sat->transpose(rows[1], object[1], 9);
+            word = collide__triangles_ask(kernels, rows[0], rows[1], collide__lanes(n - i));
+        }
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
+                                                   const collide_pair *pairs, size_t n,
+                                                   uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
+    return collide__triangles_pairs(a, b, pairs, n, true, bits);
+}
+
+COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
+                                                             const collide_mesh *b,
+                                                             const collide_pair *pairs, size_t n,
+                                                             uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
+    return collide__triangles_pairs(a, b, pairs, n, false, bits);
+}
+
+#undef COLLIDE__DIGIT_BITS
+#undef COLLIDE__DIGITS
+#undef COLLIDE__TRIANGLE_LEAST
+#undef COLLIDE__TRIANGLE_MOST
+#undef COLLIDE__TRIANGLE_ROUNDING
+#undef COLLIDE__TRIANGLE_VANISH
+#endif // COLLIDE_NO_TRIANGLE
 
 // ================================================================================================
 // >>terrain_impl
@@ -6232,10 +7361,6 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 }
 
 // ---- cylinders -------------------------------------------------------------------------------
-
-COLLIDE__INLINE double collide__clamp(double x, double most) {
-    return x > 0 ? x < most ? x : most : 0;
-}
 
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
     if (!cylinder)
@@ -7349,36 +8474,6 @@ static void collide__touch_add(collide__search *s, const collide__touch *t) {
             shallow = i;
     if (s->at[shallow].depth < t->depth)
         s->at[shallow] = *t;
-}
-
-// Point of a triangle nearest to p.
-static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
-    const double square = collide__ddot(n, n);
-    collide__dvec3 out = t[0];
-    double least = DBL_MAX;
-    bool inside = square > 0;
-    for (int i = 0; i < 3 && inside; ++i) {
-        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
-        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
-        inside = collide__ddot(collide__dcross(edge, d), n) >= 0;
-    }
-    if (inside)
-        return collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n);
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
-        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
-        const double along = collide__ddot(d, edge), length = collide__ddot(edge, edge);
-        const double k = along > 0 ? (along < length ? along / length : 1) : 0;
-        const collide__dvec3 at = collide__dadd(t[i], k, edge), off = collide__dadd(p, -1, at);
-        const double distance = collide__ddot(off, off);
-        if (distance < least) {
-            least = distance;
-            out = at;
-        }
-    }
-    return out;
 }
 
 // Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of

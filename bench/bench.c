@@ -484,6 +484,87 @@ static uint64_t pass_sweep_obb_triangle(bench *b, uint64_t *hash) {
     return pass_sweep(b, hash, true);
 }
 
+// ---- triangles ---------------------------------------------------------------------------------
+
+typedef struct triangle_packs {
+    collide_triangle_pack *a, *b;
+} triangle_packs;
+
+// hits28 (six vertices in a unit cube), hits2 (the second triangle moved by up to 1 on each axis),
+// x<number> (hits28 times that), plus1000 (hits28 moved by 1000), coplanar (all in one plane of a
+// grid), shared (hits28 with a vertex in common).
+static bool draw_triangles(inputs_random *r, const char *size, collide_triangle *t) {
+    const bool moved = strcmp(size, "hits2") == 0, flat = strcmp(size, "coplanar") == 0;
+    const bool plus = strcmp(size, "plus1000") == 0, shared = strcmp(size, "shared") == 0;
+    const bool times = size[0] == 'x';
+    char *end = NULL;
+    const float scale = times ? strtof(size + 1, &end) : 1, shift = plus ? 1000.0f : 0.0f;
+    if (!(moved || flat || plus || shared || times || strcmp(size, "hits28") == 0) ||
+        (times && (end == size + 1 || *end || !(scale > 0))))
+        return false;
+    for (int i = 0; i < 6; ++i) {
+        collide_vec3 *v = &t[i / 3].v[i % 3];
+        *v = inputs_vec3(r, 0, 1);
+        if (flat) {
+            v->x = (float)(int)(v->x * 256);
+            v->y = (float)(int)(v->y * 256);
+            v->z = v->x + 2 * v->y;
+        }
+        v->x = v->x * scale + shift; // never both
+        v->y = v->y * scale + shift;
+        v->z = v->z * scale + shift;
+    }
+    if (moved) {
+        const collide_vec3 d = inputs_vec3(r, -1, 1);
+        for (int i = 0; i < 3; ++i) {
+            t[1].v[i].x += d.x;
+            t[1].v[i].y += d.y;
+            t[1].v[i].z += d.z;
+        }
+    }
+    if (shared)
+        t[1].v[0] = t[0].v[1];
+    return true;
+}
+
+static bool prepare_triangle_triangle(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    collide_triangle *t = (collide_triangle *)allocate(b->n, 2 * sizeof *t);
+    triangle_packs *packs = (triangle_packs *)allocate(1, sizeof *packs);
+    const size_t size = collide_triangle_pack_size(b->n);
+    for (size_t i = 0; i < b->n; ++i)
+        if (!draw_triangles(&r, b->size, &t[2 * i]))
+            return false;
+    check(collide_triangle_pack_build(&packs->a, allocate(size, 1), size, t, b->n, 2 * sizeof *t));
+    check(collide_triangle_pack_build(&packs->b, allocate(size, 1), size, t + 1, b->n,
+                                      2 * sizeof *t));
+    b->objects = t;
+    b->pack = packs;
+    b->queries = b->n;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    return true;
+}
+
+static uint64_t pass_triangle_triangle(bench *b, uint64_t *hash) {
+    const collide_triangle *t = (const collide_triangle *)b->objects;
+    const triangle_packs *packs = (const triangle_packs *)b->pack;
+    uint16_t *bits = (uint16_t *)b->output;
+    uint64_t hits = 0;
+    if (!b->single)
+        hits = collide_triangle_triangle_lanes(packs->a, packs->b, bits);
+    for (size_t i = 0; i < b->n && b->single; i += 16) {
+        unsigned word = 0;
+        for (size_t k = i; k < b->n && k < i + 16; ++k)
+            word |= (unsigned)collide_triangle_triangle(&t[2 * k], &t[2 * k + 1]) << (k - i);
+        for (unsigned rest = word; rest; rest &= rest - 1)
+            ++hits;
+        bits[i / 16] = (uint16_t)word;
+    }
+    if (hash)
+        *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
+    return hits;
+}
+
 // ---- swept convex bodies -----------------------------------------------------------------------
 
 #define CONVEX_COUNT 64
@@ -755,6 +836,8 @@ static const bench_case cases[] = {
      prepare_sweep_obb_obb_many, pass_sweep_obb},
     {"sweep_obb_triangle", 32768, "normal", "n moving boxes against n moving triangles",
      prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
+    {"triangle_triangle", 32768, "hits28", "n triangles against n others, lane by lane",
+     prepare_triangle_triangle, pass_triangle_triangle},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
@@ -825,9 +908,10 @@ static void print_help(FILE *f) {
         "          hit 46, 10 and 1 % at n = 4096); for kdop18_all also ten: about ten partners\n"
         "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
-        "          or nearly so); for cylinders the edge of the grid (2 to 16384) or volcano,\n"
-        "          then the cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
-        "          volcano-10x10\n"
+        "          or nearly so); for triangles hits28, hits2, x<number> (hits28 times that),\n"
+        "          plus1000, shared (a vertex) or coplanar; for cylinders the edge of the grid (2\n"
+        "          to 16384) or volcano, then the cells that one may cover (2x2 to 100x100):\n"
+        "          4097, 20x20, 4097-3x3, volcano-10x10\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

@@ -1,4 +1,5 @@
-// Bullet: convex casts of moving shapes, its own test of boxes at rest, and cylinders on a surface.
+// Bullet: convex casts of moving shapes, its own test of boxes at rest, that of triangles in the
+// meshes of its GImpact, and cylinders on a surface.
 // Margins are zero. By its documentation btSubsimplexConvexCast is undefined for shapes that begin
 // in contact.
 #include "peers.h"
@@ -6,6 +7,7 @@
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
+#include <BulletCollision/Gimpact/btTriangleShapeEx.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
@@ -142,6 +144,45 @@ void answer_box_box(void *state, const peers_answers *out) {
     }
 }
 
+struct triangles {
+    std::vector<btPrimitiveTriangle> a, b;
+};
+
+btPrimitiveTriangle make_primitive(const collide_triangle &triangle) {
+    btPrimitiveTriangle t;
+    t.m_margin = 0;
+    for (int i = 0; i < 3; ++i)
+        t.m_vertices[i] = vector(triangle.v[i]);
+    return t;
+}
+
+void *prepare_triangles(const peers_input *in, int) {
+    triangles *t = new triangles;
+    for (size_t i = 0; i < in->n; ++i) {
+        t->a.push_back(make_primitive(in->triangle[i]));
+        t->b.push_back(make_primitive(in->other[i]));
+    }
+    return t;
+}
+
+void release_triangles(void *state) {
+    delete static_cast<triangles *>(state);
+}
+
+// As btGImpactCollisionAlgorithm does for each pair, planes included. It finds contacts, too, and
+// takes what lies behind a triangle for solid: which hits it invents depends on the windings.
+void answer_triangles(void *state, const peers_answers *out) {
+    triangles *t = static_cast<triangles *>(state);
+    for (size_t i = 0; i < t->a.size(); ++i) {
+        btPrimitiveTriangle &a = t->a[i], &b = t->b[i];
+        GIM_TRIANGLE_CONTACT contacts;
+        a.buildTriPlane();
+        b.buildTriPlane();
+        out->hit[i] =
+            a.overlap_test_conservative(b) && a.find_triangle_collision_clip_method(b, contacts);
+    }
+}
+
 struct terrain {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
@@ -253,6 +294,8 @@ extern const peers_rival peers_bullet[] = {
     {"Bullet btBoxBoxDetector", PEERS_OBB_OBB, 0, 0, prepare, answer_box_box, release},
     CASTS(PEERS_SWEEP_OBB_OBB),
     CASTS(PEERS_SWEEP_OBB_TRIANGLE),
+    {"Bullet btPrimitiveTriangle", PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare_triangles,
+     answer_triangles, release_triangles},
     SURFACES(PEERS_CYLINDER_TERRAIN_TEST),
     SURFACES(PEERS_CYLINDER_TERRAIN),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},

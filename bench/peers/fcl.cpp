@@ -1,5 +1,6 @@
 // FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion,
-// and cylinders against a mesh, in double, which is what its library is compiled for.
+// and cylinders against a mesh, in double, which is what its library is compiled for; triangles as
+// in the leaves of its trees, in both.
 #include "peers.h"
 
 #include <fcl/fcl.h>
@@ -177,6 +178,37 @@ void answer_continuous(void *state, const peers_answers *out) {
     }
 }
 
+// ---- triangles ---------------------------------------------------------------------------------
+
+template <typename S> struct pairs {
+    struct pair {
+        fcl::Vector3<S> a[3], b[3];
+    };
+    std::vector<pair> all;
+};
+
+template <typename S> void *prepare_pairs(const peers_input *in, int) {
+    pairs<S> *p = new pairs<S>;
+    p->all.resize(in->n);
+    for (size_t i = 0; i < in->n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            p->all[i].a[k] = vector<S>(in->triangle[i].v[k]);
+            p->all[i].b[k] = vector<S>(in->other[i].v[k]);
+        }
+    return p;
+}
+
+template <typename S> void release_pairs(void *state) {
+    delete static_cast<pairs<S> *>(state);
+}
+
+template <typename S> void answer_pairs(void *state, const peers_answers *out) {
+    uint8_t *hit = out->hit;
+    for (const auto &p : static_cast<const pairs<S> *>(state)->all)
+        *hit++ = fcl::detail::Intersect<S>::intersect_Triangle(p.a[0], p.a[1], p.a[2], p.b[0],
+                                                               p.b[1], p.b[2]);
+}
+
 // ---- terrain -----------------------------------------------------------------------------------
 
 struct terrain {
@@ -257,6 +289,11 @@ void answer_terrain(void *state, const peers_answers *out) {
         CONTINUOUS("FCL naive, 100 steps", which, NAIVE_100),                                      \
         CONTINUOUS("FCL advancement, libccd", which, ADVANCEMENT),                                 \
         CONTINUOUS("FCL advancement, indep", which, ADVANCEMENT_INDEP)
+#define TRIANGLES(S)                                                                               \
+    {                                                                                              \
+        "FCL Intersect<" #S ">", PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare_pairs<S>, answer_pairs<S>, \
+            release_pairs<S>                                                                       \
+    }
 #define MESH(name, which, volume, solver)                                                          \
     {                                                                                              \
         name, which, PEERS_SLOW, 0, prepare_terrain<fcl::volume<double>, fcl::solver>,             \
@@ -274,6 +311,8 @@ extern const peers_rival peers_fcl[] = {
     {"FCL collide", PEERS_OBB_OBB, 0, 0, prepare_shapes, answer_collide, release_shapes},
     SWEEPS(PEERS_SWEEP_OBB_OBB),
     SWEEPS(PEERS_SWEEP_OBB_TRIANGLE),
+    TRIANGLES(float),
+    TRIANGLES(double),
     MESHES(PEERS_CYLINDER_TERRAIN_TEST),
     MESHES(PEERS_CYLINDER_TERRAIN),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},

@@ -13,7 +13,7 @@ typedef struct ours {
     collide_kdop18 *kdops, query[PEERS_KDOPS];
     collide_kdop18_pack *kdop_pack;
     collide_obb_pack *a, *b;
-    collide_triangle_pack *triangle;
+    collide_triangle_pack *triangle, *other;
     collide_vec3_pack *va, *vb;
     collide_cylinder_pack *cylinder;
     collide_terrain *terrain;
@@ -34,6 +34,7 @@ static void release_ours(void *state) {
     free(o->a);
     free(o->b);
     free(o->triangle);
+    free(o->other);
     free(o->va);
     free(o->vb);
     free(o->cylinder);
@@ -86,6 +87,8 @@ static void *prepare_ours(const peers_input *in, int isa) {
         ok = ok && PACK(obb, o->b, in->b) == COLLIDE_OK;
     if (in->triangle)
         ok = ok && PACK(triangle, o->triangle, in->triangle) == COLLIDE_OK;
+    if (in->other)
+        ok = ok && PACK(triangle, o->other, in->other) == COLLIDE_OK;
     if (in->va)
         ok = ok && PACK(vec3, o->va, in->va) == COLLIDE_OK;
     if (in->vb)
@@ -124,6 +127,10 @@ static void answer_single(const ours *o, const peers_answers *out) {
             out->t[i] = impact.t_first;
         }
         break;
+    case PEERS_TRIANGLE_TRIANGLE:
+        for (size_t i = 0; i < in->n; ++i)
+            out->hit[i] = collide_triangle_triangle(in->triangle + i, in->other + i);
+        break;
     case PEERS_CYLINDER_TERRAIN_TEST:
         for (size_t i = 0; i < in->n; ++i)
             out->hit[i] = collide_cylinder_terrain(in->cylinder + i, o->terrain);
@@ -160,6 +167,9 @@ static void answer_batch(const ours *o, const peers_answers *out) {
         break;
     case PEERS_SWEEP_OBB_TRIANGLE:
         collide_obb_triangle_sweep_lanes(o->a, o->va, o->triangle, o->vb, 1.0f, &sweeps);
+        break;
+    case PEERS_TRIANGLE_TRIANGLE:
+        collide_triangle_triangle_lanes(o->triangle, o->other, out->bits);
         break;
     case PEERS_CYLINDER_TERRAIN_TEST:
         collide_cylinder_terrain_many(o->cylinder, o->terrain, out->bits);
@@ -207,6 +217,7 @@ const peers_rival peers_ours[] = {
      release_ours},
     ALL(PEERS_SWEEP_OBB_OBB, PEERS_TIMES),
     ALL(PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES),
+    ALL(PEERS_TRIANGLE_TRIANGLE, 0),
     ALL(PEERS_CYLINDER_TERRAIN_TEST, 0),
     OURS("ours, single, vectors", PEERS_CYLINDER_TERRAIN_TEST, 0, VECTORS),
     OURS("ours, single", PEERS_CYLINDER_TERRAIN, 0, SINGLE),

@@ -44,9 +44,15 @@ PEERS_TABLES(DECLARE)
 static const peers_rival *const tables[] = {PEERS_TABLES(LIST) NULL};
 
 static const char *const case_names[PEERS_CASE_COUNT] = {
-    "kdop18",          "obb_obb", "sweep_obb_obb", "sweep_obb_triangle", "cylinder_terrain_test",
-    "cylinder_terrain"};
-static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768, 32768};
+    "kdop18",
+    "obb_obb",
+    "sweep_obb_obb",
+    "sweep_obb_triangle",
+    "triangle_triangle",
+    "cylinder_terrain_test",
+    "cylinder_terrain",
+};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768, 32768, 32768};
 
 static void fail(const char *format, ...) {
     va_list arguments;
@@ -93,6 +99,20 @@ static collide_triangle draw_triangle(inputs_random *r) {
     return triangle;
 }
 
+// Pairs of triangles with vertices all over one cube.
+static void draw_triangles(peers_input *in, inputs_random *r) {
+    collide_triangle *triangle = (collide_triangle *)allocate(in->n, sizeof *triangle);
+    collide_triangle *other = (collide_triangle *)allocate(in->n, sizeof *other);
+    for (size_t i = 0; i < in->n; ++i) {
+        for (int k = 0; k < 3; ++k)
+            triangle[i].v[k] = inputs_vec3(r, 0, 1);
+        for (int k = 0; k < 3; ++k)
+            other[i].v[k] = inputs_vec3(r, 0, 1);
+    }
+    in->triangle = triangle;
+    in->other = other;
+}
+
 // The cylinders and the grid of build/bench's cylinder_terrain.
 static void draw_cylinders(peers_input *in, inputs_random *r) {
     const size_t edge = 256, size = collide_terrain_size(edge, edge);
@@ -133,6 +153,10 @@ static peers_input draw(peers_case which, size_t n, uint64_t seed) {
     in.n = n;
     if (which == PEERS_CYLINDER_TERRAIN_TEST || which == PEERS_CYLINDER_TERRAIN) {
         draw_cylinders(&in, &r);
+        return in;
+    }
+    if (which == PEERS_TRIANGLE_TRIANGLE) {
+        draw_triangles(&in, &r);
         return in;
     }
     if (which == PEERS_KDOP18) {
@@ -182,6 +206,7 @@ static void discard(peers_input *in) {
     free((void *)in->a);
     free((void *)in->b);
     free((void *)in->triangle);
+    free((void *)in->other);
     free((void *)in->va);
     free((void *)in->vb);
     free((void *)in->query_corners);
@@ -315,7 +340,8 @@ static void separate(span s[2], const hull *a, const hull *b, vec v, vec axis, d
     }
 }
 
-// k-DOPs have axes of their own; all others those of faces and of pairs of edges.
+// k-DOPs have axes of their own; all others those of faces and of pairs of edges. Two triangles in
+// one plane are close: they would need axes in it, which those drawn here do not.
 static truth judge(const hull *a, const hull *b, vec v, double t_max, const vec *axes, size_t n) {
     span s[2] = {{0, t_max}, {0, t_max}};
     vec p, q, d;
@@ -451,7 +477,7 @@ static truth *judge_all(const peers_input *in) {
             const hull b = hull_of_points(in->object_corners + 8 * (i % in->n), 8);
             t[i] = judge(&a, &b, rest, 0, kdop18_axes, 9);
         } else {
-            const hull a = hull_of_box(in->a + i);
+            const hull a = in->a ? hull_of_box(in->a + i) : hull_of_triangle(in->other + i);
             const hull b =
                 in->triangle ? hull_of_triangle(in->triangle + i) : hull_of_box(in->b + i);
             t[i] = in->va ? judge(&a, &b, add(widen(in->vb[i]), widen(in->va[i]), -1.0), 1, NULL, 0)
@@ -615,7 +641,8 @@ int main(int argc, char **argv) {
             ++which;
         if (which == PEERS_CASE_COUNT)
             fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
-                 "cylinder_terrain_test | cylinder_terrain]... [--n N] [--seed S] [--rounds R]");
+                 "triangle_triangle | cylinder_terrain_test | cylinder_terrain]... [--n N] "
+                 "[--seed S] [--rounds R]");
         chosen[which] = any = true;
     }
     for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)

@@ -17,6 +17,7 @@ typedef enum peers_case {
     PEERS_OBB_OBB,
     PEERS_SWEEP_OBB_OBB,
     PEERS_SWEEP_OBB_TRIANGLE,
+    PEERS_TRIANGLE_TRIANGLE,
     PEERS_CYLINDER_TERRAIN_TEST, // yes or no
     PEERS_CYLINDER_TERRAIN,      // contacts: as many as there are, with normals and depths
     PEERS_CASE_COUNT
@@ -25,15 +26,16 @@ typedef enum peers_case {
 // Objects that meet each of the n in the case of k-DOPs.
 #define PEERS_KDOPS 64
 
-// Query i is box a[i] against box b[i] or triangle[i], moving over [0, 1]. Of k-DOPs, query
-// q * n + i is number q of PEERS_KDOPS against object i, each the bound of eight corners. On
-// terrain it is cylinder[i] against heights, row by row, at that step from (0, 0) on; cells are cut
-// as collide.h does by default, and below the surface all is solid.
+// Query i is box a[i] against box b[i] or triangle[i], moving over [0, 1]. Of triangles it is
+// triangle[i] against other[i]. Of k-DOPs, query q * n + i is number q of PEERS_KDOPS against
+// object i, each the bound of eight corners. On terrain it is cylinder[i] against heights, row by
+// row, at that step from (0, 0) on; cells are cut as collide.h does by default, and below the
+// surface all is solid.
 typedef struct peers_input {
     peers_case which;
     size_t n;
     const collide_obb *a, *b;
-    const collide_triangle *triangle;
+    const collide_triangle *triangle, *other;
     const collide_vec3 *va, *vb;
     const collide_vec3 *query_corners, *object_corners;
     const collide_cylinder *cylinder;

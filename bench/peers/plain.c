@@ -1,6 +1,7 @@
 // What a careful C programmer gets from the compiler alone: loops without branches over rows of
-// floats, one row per number of an object, which gcc -O3 and clang turn into vector code. peers.mk
-// compiles this file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart.
+// floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
+// triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
+// file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart.
 #include "peers.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ typedef struct plain {
     size_t n;
     float *rows; // number k of object i is rows[k * n + i]
     collide_kdop18 query[PEERS_KDOPS];
+    const collide_triangle *triangle, *other;
 } plain;
 
 #define INLINE static inline __attribute__((always_inline)) // else clang calls the long ones
@@ -196,6 +198,99 @@ static void sweep_obb_triangle(const float *restrict rows, size_t n, uint8_t *re
     }
 }
 
+// ---- two triangles -----------------------------------------------------------------------------
+
+typedef struct point {
+    double x, y, z;
+} point;
+
+typedef struct triangle {
+    point v[3];
+} triangle;
+
+INLINE triangle widen(const collide_triangle *t) {
+    const triangle w = {{{(double)t->v[0].x, (double)t->v[0].y, (double)t->v[0].z},
+                         {(double)t->v[1].x, (double)t->v[1].y, (double)t->v[1].z},
+                         {(double)t->v[2].x, (double)t->v[2].y, (double)t->v[2].z}}};
+    return w;
+}
+
+INLINE point subtract(point a, point b) {
+    const point d = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return d;
+}
+
+INLINE point cross(point a, point b) {
+    const point c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return c;
+}
+
+INLINE double multiply(point a, point b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+// The normal of t, and on which side of its plane the vertices of u lie. False: all on one.
+INLINE bool sides(const triangle *t, const triangle *u, point *normal, double d[3]) {
+    *normal = cross(subtract(t->v[1], t->v[0]), subtract(t->v[2], t->v[0]));
+    d[0] = multiply(*normal, subtract(u->v[0], t->v[0]));
+    d[1] = multiply(*normal, subtract(u->v[1], t->v[0]));
+    d[2] = multiply(*normal, subtract(u->v[2], t->v[0]));
+    return !((d[0] > 0 && d[1] > 0 && d[2] > 0) || (d[0] < 0 && d[1] < 0 && d[2] < 0));
+}
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+// From a vertex alone on its side of a plane, at p and d away, edges go to q and r at e and f.
+INLINE interval between(double p, double q, double r, double d, double e, double f) {
+    const double s = p + (q - p) * (d / (d - e)), t = p + (r - p) * (d / (d - f));
+    const interval i = {s < t ? s : t, s < t ? t : s};
+    return i;
+}
+
+// Where a triangle, its vertices at p, q and r on an axis, crosses the plane.
+INLINE interval crossing(double p, double q, double r, const double d[3]) {
+    if (d[0] * d[1] > 0)
+        return between(r, p, q, d[2], d[0], d[1]);
+    if (d[0] * d[2] > 0)
+        return between(q, p, r, d[1], d[0], d[2]);
+    if (d[1] * d[2] > 0 || d[0] != 0)
+        return between(p, q, r, d[0], d[1], d[2]);
+    return d[1] != 0 ? between(q, p, r, d[1], d[0], d[2]) : between(r, p, q, d[2], d[0], d[1]);
+}
+
+// Moeller, in double. Triangles in one plane would take another test: none are drawn.
+INLINE bool moeller(const collide_triangle *a, const collide_triangle *b) {
+    const triangle t = widen(a), u = widen(b);
+    point n, m, line;
+    double d[3], e[3], x, y, z;
+    interval i, j;
+    if (!sides(&t, &u, &n, d) || !sides(&u, &t, &m, e))
+        return false;
+    line = cross(n, m); // where the planes meet; along its longest part is good enough
+    x = line.x < 0 ? -line.x : line.x;
+    y = line.y < 0 ? -line.y : line.y;
+    z = line.z < 0 ? -line.z : line.z;
+    if (x >= y && x >= z) {
+        i = crossing(t.v[0].x, t.v[1].x, t.v[2].x, e);
+        j = crossing(u.v[0].x, u.v[1].x, u.v[2].x, d);
+    } else if (y >= z) {
+        i = crossing(t.v[0].y, t.v[1].y, t.v[2].y, e);
+        j = crossing(u.v[0].y, u.v[1].y, u.v[2].y, d);
+    } else {
+        i = crossing(t.v[0].z, t.v[1].z, t.v[2].z, e);
+        j = crossing(u.v[0].z, u.v[1].z, u.v[2].z, d);
+    }
+    return i.low <= j.high && j.low <= i.high;
+}
+
+static void triangle_triangle(const collide_triangle *a, const collide_triangle *b, size_t n,
+                              uint8_t *restrict hit) {
+    for (size_t i = 0; i < n; ++i)
+        hit[i] = moeller(a + i, b + i);
+}
+
 // ---- the table ---------------------------------------------------------------------------------
 
 static void put(float *rows, size_t n, size_t i, size_t first, const collide_vec3 *v,
@@ -214,6 +309,8 @@ static void *prepare(const peers_input *in, int variant) {
     if (!p)
         return NULL;
     p->n = n;
+    p->triangle = in->triangle;
+    p->other = in->other;
     p->rows = (float *)calloc(n * ROWS, sizeof *p->rows);
     for (size_t i = 0; p->rows && i < n; ++i) {
         if (in->object_corners) {
@@ -268,6 +365,11 @@ static void answer_sweep_obb_triangle(void *state, const peers_answers *out) {
     sweep_obb_triangle(p->rows, p->n, out->hit, out->t);
 }
 
+static void answer_triangle_triangle(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    triangle_triangle(p->triangle, p->other, p->n, out->hit);
+}
+
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
@@ -275,5 +377,6 @@ const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_SWEEP_OBB_OBB, PEERS_TIMES, 0, prepare, answer_sweep_obb_obb, release},
     {PLAIN_NAME, PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES, 0, prepare, answer_sweep_obb_triangle,
      release},
+    {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
     {0},
 };
