@@ -25,7 +25,7 @@
 //     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
 //     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
-//     in common, contacts of surfaces.
+//     in common, contacts of surfaces. Rays and segments against triangles, boxes, spheres, k-DOPs.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
 //
@@ -40,7 +40,8 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points
+//     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points;
+//                      rays and segments against shapes
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
@@ -223,6 +224,17 @@ typedef struct collide_pose {
     collide_vec3 position;
     collide_vec3 axis[3];
 } collide_pose;
+
+// Points origin + t * direction for t from 0 to the query's t_max. direction need not be of unit
+// length: a segment from p to q has direction q - p and t_max = 1.
+typedef struct collide_ray {
+    collide_vec3 origin, direction;
+} collide_ray;
+
+// From a to b, both included; equal ones make a point.
+typedef struct collide_segment {
+    collide_vec3 a, b;
+} collide_segment;
 
 // One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
 // A by depth * normal separates this contact (on terrain about: >>terrain says what depth is
@@ -818,12 +830,12 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
 #define COLLIDE_CONVEX_CORNERS 32
 
 // ---- packs -----------------------------------------------------------------------------------
-// Packs of boxes, of triangles and of velocities (collide_vec3): blocks of 16 objects, one row of
-// 16 floats per component in the order of the struct. NULL, or a pack of another kind, is an empty
-// pack for every query.
+// Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
+// one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
+// is an empty pack for every query.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
-    uint32_t components; // rows in a block: 15, 9 or 3
+    uint32_t components; // rows in a block: 15, 9, 3 or 4
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
@@ -838,9 +850,13 @@ typedef struct collide_triangle_pack {
 typedef struct collide_vec3_pack {
     collide_pack header;
 } collide_vec3_pack;
+typedef struct collide_sphere_pack {
+    collide_pack header;
+} collide_sphere_pack;
 #define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
 #define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
 #define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
+#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
 
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
 // large (the size must fit size_t, the indices uint32_t).
@@ -891,6 +907,18 @@ COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
 COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
                                                  const collide_vec3 *vector);
 COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
+
+// And for spheres (16 bytes each), which must be finite; EXTENT if a radius is < 0.
+COLLIDE_API size_t collide_sphere_pack_size(size_t n);
+COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
+                                                     size_t size, const collide_sphere *spheres,
+                                                     size_t n, size_t stride);
+COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, void *memory,
+                                                    size_t size);
+COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
+COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
+                                                   const collide_sphere *sphere);
+COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
 
 // A pack of a mesh's triangles, in their order. Errors as above, INDEX and INDEX_SIZE.
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
@@ -975,11 +1003,6 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
 // single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
 // one plane or just touch 60 to 150 either way.
-
-// Both ends are the same for a point.
-typedef struct collide_segment {
-    collide_vec3 a, b;
-} collide_segment;
 
 // ---- single calls ----------------------------------------------------------------------------
 
@@ -1073,6 +1096,70 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
                                                              const collide_mesh *b,
                                                              const collide_pair *pairs, size_t n,
                                                              uint16_t *bits);
+
+// ---- rays and segments -----------------------------------------------------------------------
+// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
+// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
+// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
+// k-DOPs and aligned boxes may be infinite). A direction of 0 asks for a point. Boxes, spheres and
+// k-DOPs are solid, an empty one meets nothing; triangles have two sides.
+//
+// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates there and of
+// the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
+// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
+// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
+// in the plane of a triangle meets it, one without area only segments meet.
+COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
+                                      float t_max, float *t);
+COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
+                                  float *t);
+COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
+                                    float *t);
+COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
+                                 float *t);
+COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
+                                          float *t);
+COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
+COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
+                                        float *t);
+COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
+
+// One against a pack: hit bits, and in t, which may be NULL, as many times as the pack has objects.
+// Vectors leave out what the ray passes by; what is left is asked one by one. Packs of aligned
+// boxes are those of 6-DOPs.
+COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
+                                             float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
+                                           float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
+                                        float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
+                                                 const collide_triangle_pack *b, uint16_t *bits,
+                                                 float *t);
+COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
+                                               const collide_sphere_pack *b, uint16_t *bits,
+                                               float *t);
+COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
+                                            uint16_t *bits, float *t);
+
+// The same for each kind of k-DOP.
+#ifndef COLLIDE_NO_KDOP
+#define COLLIDE__RAY_DECLARE(K)                                                                    \
+    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
+                                         float t_max, float *t);                                   \
+    COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
+                                             float *t);                                            \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                                  const collide_kdop##K##_pack *b, float t_max,    \
+                                                  uint16_t *bits, float *t);                       \
+    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
+        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t);
+COLLIDE__RAY_DECLARE(6)
+COLLIDE__RAY_DECLARE(14)
+COLLIDE__RAY_DECLARE(18)
+COLLIDE__RAY_DECLARE(26)
+#undef COLLIDE__RAY_DECLARE
+#endif
 #endif // COLLIDE_NO_TRIANGLE
 
 // ================================================================================================
@@ -1308,12 +1395,6 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity);
-
-// Points origin + t * direction for t from 0 to the query's t_max. direction need not be of unit
-// length: a segment from p to q has direction q - p and t_max = 1.
-typedef struct collide_ray {
-    collide_vec3 origin, direction;
-} collide_ray;
 
 // Where a ray meets the terrain first.
 typedef struct collide_ray_hit {
@@ -2126,12 +2207,30 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
 #define COLLIDE__TRIANGLE_ROUNDING 5.9604644775390625e-8f // 2^-24
 #define COLLIDE__TRIANGLE_LEAST 8.8817841970012523e-16f   // 2^-50
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
+#define COLLIDE__RAY_SLACK 1.9073486328125e-6f            // 2^-19
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
+
+// What of a pack a ray may meet, by boxes round the objects of a block.
+typedef enum collide__ray_kind {
+    COLLIDE__RAY_KDOP,
+    COLLIDE__RAY_TRIANGLE,
+    COLLIDE__RAY_SPHERE,
+    COLLIDE__RAY_OBB
+} collide__ray_kind;
+
+// Where a direction is nearly across an axis, or across it, the ray stays from low to high there.
+typedef struct collide__slab_job {
+    float origin[3], inverse[3], low[3], high[3];
+    bool moves[3];
+    float t_max, pad;
+} collide__slab_job;
 
 typedef struct collide__triangle_kernels {
     // 16 pairs of triangles, 9 rows each: bits of those that meet for certain; *unsure has those
     // that are to be asked one by one
     unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
+    // of 16 objects, the rows of a block: bits of those that the ray may meet
+    unsigned (*ray)(const collide__slab_job *job, collide__ray_kind kind, const float *rows);
 } collide__triangle_kernels;
 
 static const collide__triangle_kernels *collide__triangle_chosen;
@@ -3359,11 +3458,9 @@ COLLIDE__KDOP_DEFINE(18)
 COLLIDE__KDOP_DEFINE(26)
 #undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__FLOATS
-#undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_CHUNK
 #undef COLLIDE__KDOP_GROUP
 #undef COLLIDE__KDOP_GROUPS
-#undef COLLIDE__KDOP_MAX_AXES
 #undef COLLIDE__HEADER
 #endif // COLLIDE_NO_KDOP
 
@@ -5217,6 +5314,14 @@ static collide_status collide__vec3_valid(const void *p) {
     return collide__finite_valid(p, 1);
 }
 
+static collide_status collide__sphere_valid(const void *p) {
+    collide_sphere sphere;
+    memcpy(&sphere, p, sizeof sphere);
+    if (!collide__finite3(sphere.center) || !collide__finite(sphere.radius))
+        return COLLIDE_ERROR_NOT_FINITE;
+    return sphere.radius < 0 ? COLLIDE_ERROR_EXTENT : COLLIDE_OK;
+}
+
 static collide_status collide__pack_prepare(uint32_t magic, uint32_t components, const void *memory,
                                             size_t size, size_t n, collide_pack *header) {
     return collide__memory_check(memory, size, n,
@@ -5343,6 +5448,7 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
 COLLIDE__PACK_DEFINE(obb, 15, COLLIDE_OBB_PACK_MAGIC)
 COLLIDE__PACK_DEFINE(triangle, 9, COLLIDE_TRIANGLE_PACK_MAGIC)
 COLLIDE__PACK_DEFINE(vec3, 3, COLLIDE_VEC3_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(sphere, 4, COLLIDE_SPHERE_PACK_MAGIC)
 
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
@@ -6366,7 +6472,16 @@ static unsigned collide__triangles_scalar(const float *a, const float *b, unsign
     return 0;
 }
 
-static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar};
+static unsigned collide__rays_scalar(const collide__slab_job *job, collide__ray_kind kind,
+                                     const float *rows) {
+    (void)job;
+    (void)kind;
+    (void)rows;
+    return 0xffffu;
+}
+
+static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar,
+                                                                   collide__rays_scalar};
 COLLIDE__CHOOSE(triangle)
 
 // Bits of the first n lanes of a block.
@@ -6508,6 +6623,374 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
     return collide__triangles_pairs(a, b, pairs, n, false, bits);
 }
 
+// ---- rays and segments -----------------------------------------------------------------------
+
+// A ray or segment in double, of finite numbers; t_max is at most FLT_MAX.
+typedef struct collide__cast {
+    collide__dvec3 origin, direction;
+    double t_max;
+    const collide_segment *segment;
+} collide__cast;
+
+static bool collide__cast_of_ray(const collide_ray *ray, float t_max, collide__cast *out) {
+    out->origin = collide__dvec3_of(ray->origin);
+    out->direction = collide__dvec3_of(ray->direction);
+    out->t_max = t_max < FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    out->segment = NULL;
+    return collide__finite3(ray->origin) && collide__finite3(ray->direction) && t_max >= 0;
+}
+
+static bool collide__cast_of_segment(const collide_segment *s, collide__cast *out) {
+    out->origin = collide__dvec3_of(s->a);
+    out->direction = collide__dsub(s->b, s->a);
+    out->t_max = 1;
+    out->segment = s;
+    return collide__finite3(s->a) && collide__finite3(s->b);
+}
+
+#define COLLIDE__CAST_SLACK 9.094947017729282e-13 // 2^-40
+
+// Narrows the times to those at which the line, at o + t d on some axis, is from low to high; these
+// are within COLLIDE__CAST_SLACK of size.
+COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, double size,
+                                   double *enter, double *leave) {
+    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
+    const double p = low - slack - o, q = high + slack - o;
+    if (!(p <= q)) // empty or NaN
+        return false;
+    if (d == 0)
+        return p <= 0 && q >= 0;
+    const double a = collide__ddiv(d > 0 ? p : q, d), b = collide__ddiv(d > 0 ? q : p, d);
+    *enter = a > *enter ? a : *enter;
+    *leave = b < *leave ? b : *leave;
+    return *enter <= *leave;
+}
+
+static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
+    collide_aabb box;
+    double leave = l->t_max;
+    memcpy(&box, b, sizeof box);
+    *t = 0;
+    const collide__dvec3 o = l->origin, d = l->direction;
+    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
+                         &leave) &&
+           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
+                         &leave) &&
+           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
+                         &leave);
+}
+
+static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
+    collide_obb box;
+    double leave = l->t_max;
+    memcpy(&box, b, sizeof box);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
+    const double half[3] = {(double)box.half.x, (double)box.half.y, (double)box.half.z};
+    const double size = collide__dsum_abs(o);
+    *t = 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 axis = collide__dvec3_of(box.axis[i]);
+        if (!(half[i] <= (double)FLT_MAX) ||
+            !collide__slab(collide__ddot(o, axis), collide__ddot(l->direction, axis), -half[i],
+                           half[i], size, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
+    collide_sphere ball;
+    memcpy(&ball, b, sizeof ball);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(ball.center));
+    const collide__dvec3 d = l->direction;
+    const double r = (double)ball.radius +
+                     collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
+    const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
+    *t = 0;
+    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX))
+        return false;
+    if (collide__ddot(o, o) <= square)
+        return true;
+    if (!(od < 0)) // leaving, at rest or NaN
+        return false;
+    // The nearest point of the line, and half of what of it is inside.
+    const double middle = -collide__ddiv(od, dd);
+    const collide__dvec3 nearest = collide__dadd(o, middle, d);
+    const double rest = square - collide__ddot(nearest, nearest);
+    if (!(rest >= 0))
+        return false;
+    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
+    *t = enter > 0 ? enter : 0;
+    return *t <= l->t_max;
+}
+
+// In the plane of the triangle with this normal: from where to where each edge has it inside.
+static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *p,
+                               collide__dvec3 normal, double *t) {
+    double leave = l->t_max;
+    *t = 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(p[i < 2 ? i + 1 : 0], -1, p[i]);
+        const collide__dvec3 inward = collide__dcross(normal, edge);
+        if (!collide__slab(-collide__ddot(inward, p[i]), collide__ddot(inward, l->direction), 0,
+                           DBL_MAX, 0, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+// Sides of the edges as seen along the line: those of an edge that two triangles share differ in
+// sign only. A line through the triangle has all three on one side.
+static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
+    collide_triangle triangle;
+    collide__dvec3 p[3], normal;
+    double side[3], along = 0, size = 0;
+    memcpy(&triangle, b, sizeof triangle);
+    for (int i = 0; i < 3; ++i) {
+        p[i] = collide__dadd(collide__dvec3_of(triangle.v[i]), -1, l->origin);
+        size += collide__dsum_abs(p[i]);
+    }
+    *t = 0;
+    if (!(size <= DBL_MAX)) // NaN or infinite
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 across = collide__dcross(p[i], p[i < 2 ? i + 1 : 0]);
+        side[i] = collide__ddot(l->direction, across);
+        along += side[i];
+    }
+    const bool above = side[0] >= 0 && side[1] >= 0 && side[2] >= 0;
+    const bool below = side[0] <= 0 && side[1] <= 0 && side[2] <= 0;
+    if (!above && !below)
+        return false;
+    normal = collide__dcross(collide__dadd(p[1], -1, p[0]), collide__dadd(p[2], -1, p[0]));
+    const double distance = collide__ddot(normal, p[0]);
+    if (above && below)
+        return collide__ddot(normal, normal) > 0 &&
+               collide__dabs(distance) <=
+                   collide__dmul(COLLIDE__CAST_SLACK,
+                                 collide__dmul(collide__dsum_abs(normal), size)) &&
+               collide__cast_flat(l, p, normal, t);
+    const double at = collide__ddiv(distance, along), speed = collide__dsum_abs(l->direction);
+    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
+    *t = collide__clamp(at, l->t_max);
+    return collide__dmul(-at, speed) <= slack && collide__dmul(at - l->t_max, speed) <= slack;
+}
+
+// The exact verdict, and where in double.
+static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
+    collide_triangle flat, triangle;
+    double least = DBL_MAX;
+    memcpy(&triangle, b, sizeof triangle);
+    flat.v[0] = l->segment->a;
+    flat.v[1] = flat.v[2] = l->segment->b;
+    if (!collide_triangle_triangle(&flat, &triangle))
+        return false;
+    if (collide__cast_triangle(l, b, t))
+        return true;
+    // Touching, or without area: where it is nearest to an edge.
+    for (int i = 0; i < 3; ++i) {
+        collide__dvec3 on, at;
+        const collide__dvec3 v = collide__dvec3_of(triangle.v[i]);
+        collide__edges_nearest(l->origin, l->direction, v,
+                               collide__dsub(triangle.v[i < 2 ? i + 1 : 0], triangle.v[i]), &on,
+                               &at);
+        const collide__dvec3 gap = collide__dadd(on, -1, at),
+                             way = collide__dadd(on, -1, l->origin);
+        const double square = collide__ddot(gap, gap),
+                     dd = collide__ddot(l->direction, l->direction);
+        if (square < least) {
+            least = square;
+            *t = dd > 0 ? collide__clamp(collide__ddot(way, l->direction) / dd, 1) : 0;
+        }
+    }
+    return true;
+}
+
+// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
+typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
+
+static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
+                              const void *b, float *t) {
+    double at = 0;
+    const bool hit = valid && query(l, b, &at);
+    if (t)
+        *t = hit ? (float)at : collide__infinity();
+    return hit;
+}
+
+static collide__slab_job collide__slab_job_of(const collide__cast *l) {
+    collide__slab_job job;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    job.t_max = (float)l->t_max;
+    job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
+    for (int i = 0; i < 3; ++i) {
+        const double way = collide__dmul(d[i], l->t_max);
+        const float inverse = (float)(1 / d[i]);
+        job.origin[i] = (float)o[i];
+        job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
+        job.inverse[i] = job.moves[i] ? inverse : 0;
+        // Seen from the origin, and larger by more than rounding.
+        job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
+        job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
+    }
+    return job;
+}
+
+// A pack whose blocks are rows of floats, of objects of so many.
+static size_t collide__cast_pack(const collide__cast *l, bool valid, collide__cast_query query,
+                                 collide__ray_kind kind, const collide_pack *pack, uint32_t magic,
+                                 uint16_t *bits, float *t) {
+    const collide__triangle_kernels *kernels = collide__triangle();
+    const collide__slab_job job = collide__slab_job_of(l);
+    const float *rows = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(pack, magic, &rows, &step, &n);
+    for (size_t i = 0; i < n; i += 16, rows += step) {
+        const unsigned lanes = collide__lanes(n - i);
+        unsigned word = 0, ask = valid ? kernels->ray(&job, kind, rows) & lanes : 0;
+        for (size_t k = i; k < n && k < i + 16 && t; ++k)
+            t[k] = collide__infinity();
+        for (; ask; ask &= ask - 1) {
+            const unsigned lane = collide__lowest_bit(ask);
+            float object[15];
+            collide__lane_floats(rows, lane, (int)(step / 16), object);
+            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+                    << lane;
+        }
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
+    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
+                                        float t_max, float *t) {                                   \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&b);                                                                   \
+        return collide__cast_ask(&l, collide__cast_of_ray(ray, t_max, &l), query, b, t);           \
+    }                                                                                              \
+    COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
+                                            float *t) {                                            \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__cast_ask(&l, collide__cast_of_segment(a, &l), segment_query, b, t);        \
+    }
+#define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
+    COLLIDE__RAY_DEFINE(what, query, segment_query)                                                \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+                                                 const collide_##what##_pack *b, float t_max,      \
+                                                 uint16_t *bits, float *t) {                       \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_##what##_many(                                              \
+        const collide_segment *a, const collide_##what##_pack *b, uint16_t *bits, float *t) {      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_pack(&l, valid, segment_query, KIND, COLLIDE__HEADER(b), MAGIC, bits, \
+                                  t);                                                              \
+    }
+COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle,
+                         COLLIDE__RAY_TRIANGLE, COLLIDE_TRIANGLE_PACK_MAGIC)
+COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
+                         COLLIDE_SPHERE_PACK_MAGIC)
+COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
+                         COLLIDE_OBB_PACK_MAGIC)
+COLLIDE__RAY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb)
+#undef COLLIDE__RAY_MANY_DEFINE
+
+#ifndef COLLIDE_NO_KDOP
+// Rows of min, then of max.
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
+                                        double *t) {
+    const int axes = kind / 2;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    float row[2 * COLLIDE__KDOP_MAX_AXES];
+    double leave = l->t_max;
+    memcpy(row, b, sizeof *row * (size_t)kind);
+    *t = 0;
+    for (int i = 0; i < axes; ++i) {
+        const signed char *n = collide__kdop_direction(kind, i);
+        double at = 0, by = 0, size = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += n[k] * o[k];
+            by += n[k] * d[k];
+            size += n[k] ? collide__dabs(o[k]) : 0;
+        }
+        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
+                                  collide__cast_query query, const collide_kdop_pack *pack,
+                                  uint16_t *bits, float *t) {
+    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
+    const collide__triangle_kernels *kernels = collide__triangle();
+    const collide__slab_job job = collide__slab_job_of(l);
+    size_t hits = 0;
+    for (size_t i = 0; i < rows.count && t; ++i)
+        t[i] = collide__infinity();
+    unsigned blocks = 0; // of 16, those whose bound the ray may meet
+    for (size_t j = 0; j < rows.blocks; ++j) {
+        if (j % 16 == 0)
+            blocks = valid ? kernels->ray(&job, COLLIDE__RAY_KDOP,
+                                          rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK)
+                           : 0;
+        unsigned word = 0, ask = 0;
+        if (blocks >> j % 16 & 1)
+            ask = kernels->ray(&job, COLLIDE__RAY_KDOP, rows.axis + j * COLLIDE__KDOP_BLOCK) &
+                  collide__lanes(rows.count - 16 * j);
+        for (; ask; ask &= ask - 1) {
+            const size_t i = 16 * j + collide__lowest_bit(ask);
+            float row[2 * COLLIDE__KDOP_MAX_AXES];
+            collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
+            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+        }
+        hits += collide__popcount(word);
+        bits[j] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
+        return collide__cast_kdop(K, l, b, t);                                                     \
+    }                                                                                              \
+    COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                                  const collide_kdop##K##_pack *b, float t_max,    \
+                                                  uint16_t *bits, float *t) {                      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
+        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t) {     \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }
+COLLIDE__RAY_KDOP_DEFINE(6)
+COLLIDE__RAY_KDOP_DEFINE(14)
+COLLIDE__RAY_KDOP_DEFINE(18)
+COLLIDE__RAY_KDOP_DEFINE(26)
+#undef COLLIDE__RAY_KDOP_DEFINE
+#endif
+#undef COLLIDE__CAST_SLACK
+#undef COLLIDE__RAY_DEFINE
+#undef COLLIDE__RAY_SLACK
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIGITS
 #undef COLLIDE__TRIANGLE_LEAST
@@ -6515,6 +6998,8 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 #undef COLLIDE__TRIANGLE_ROUNDING
 #undef COLLIDE__TRIANGLE_VANISH
 #endif // COLLIDE_NO_TRIANGLE
+#undef COLLIDE__KDOP_BLOCK
+#undef COLLIDE__KDOP_MAX_AXES
 
 // ================================================================================================
 // >>terrain_impl

@@ -315,7 +315,6 @@ static void test_exact(void **state) {
     const size_t n = cases(17000);
     inputs_random r = inputs_seed(7);
     (void)state;
-    exact_init();
     for (int c = 0; c < CLASS_COUNT; ++c) {
         struct pair pairs[BATCH];
         bool hits[BATCH];
@@ -486,7 +485,6 @@ static void test_contacts(void **state) {
     inputs_random r = inputs_seed(8);
     size_t faces[4] = {0, 0, 0, 0};
     (void)state;
-    exact_init();
     for (int k = 0; k < CLASS_COUNT; ++k)
         for (size_t i = 0; i < n; ++i) {
             const struct pair p = make_pair(&r, (enum pair_class)k);
@@ -804,5 +802,6 @@ int main(void) {
         cmocka_unit_test(test_merge),    cmocka_unit_test(test_closing),
         cmocka_unit_test(test_closest),  cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_many)};
+    exact_init();
     return cmocka_run_group_tests_name("triangle", tests, NULL, NULL);
 }
