@@ -1429,15 +1429,23 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return a;
 }
 
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
+    a.x = COLLIDE__MUL(a.x, scale);
+    a.y = COLLIDE__MUL(a.y, scale);
+    a.z = COLLIDE__MUL(a.z, scale);
+    return a;
+}
+
 // a x b, times a power of two.
 COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
                                    COLLIDE__V scale) {
     COLLIDE__W(collide__xyz) r;
-    r.x = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y)), scale);
-    r.y = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z)), scale);
-    r.z = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x)), scale);
-    return r;
+    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
+    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
+    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
+    return COLLIDE__W(collide__xyz_scale)(r, scale);
 }
 
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
@@ -1545,13 +1553,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
         const unsigned fits = COLLIDE__BITS(
             COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT(COLLIDE__TRIANGLE_LEAST), size), size,
                             COLLIDE__SPLAT(COLLIDE__TRIANGLE_MOST)));
-#define COLLIDE__SCALE(e)                                                                          \
-    e.x = COLLIDE__MUL(e.x, inverse);                                                              \
-    e.y = COLLIDE__MUL(e.y, inverse);                                                              \
-    e.z = COLLIDE__MUL(e.z, inverse);
-        COLLIDE__SCALE(e)
-        COLLIDE__SCALE(f)
-#undef COLLIDE__SCALE
+        e = COLLIDE__W(collide__xyz_scale)(e, inverse);
+        f = COLLIDE__W(collide__xyz_scale)(f, inverse);
         doubt = boxes & ~fits;
         live = boxes & fits;
         live &= ~COLLIDE__W(collide__xyz_sides)(

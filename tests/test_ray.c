@@ -116,7 +116,7 @@ static union shape make_shape(inputs_random *r, int kind, bool grid) {
     box = collide_obb_from_pose(&pose, inputs_vec3(r, grid ? 1 : 0.1f, 1));
     if (grid)
         for (int i = 0; i < 3; ++i)
-            box.axis[i] = vec(i == 0, i == 1, i == 2);
+            box.axis[i] = vec(i == 0 ? 1.0f : 0, i == 1 ? 1.0f : 0, i == 2 ? 1.0f : 0);
     s.triangle = t;
     if (kind == SPHERE) {
         s.sphere.center = box.center;
