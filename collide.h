@@ -6204,27 +6204,27 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
     int side[2][3], from = 0, to = 0;
     COLLIDE_ASSERT(a && b);
     const collide__relation relation = collide__relate(&t, a, b, false, side, &c);
-    collide__dvec3 p = {0, 0, 0}, q = {0, 0, 0};
+    collide_segment common = {{0, 0, 0}, {0, 0, 0}};
     bool flat = false;
     if (relation == COLLIDE__FLAT) {
         const int face = collide__pierced(&t, side, &from, &to);
         flat = face == 0;
         if (face) {
             const int first = face == 1 ? 3 : 0;
-            p = q = collide__edge_end(&t, from, to, side[2 - face][from - first],
-                                      side[2 - face][to - first], 3 - first);
+            common.a = common.b = collide__dround_zero(collide__edge_end(
+                &t, from, to, side[2 - face][from - first], side[2 - face][to - first], 3 - first));
         }
     } else if (relation == COLLIDE__CROSSED) {
         const int(*sides)[3] = (const int(*)[3])side;
         const bool a_first = collide__order(&t, &c, 1, 2) < 0;
         const bool a_last = collide__order(&t, &c, 2, 1) >= 0;
-        p = collide__crossing_end(&t, &c, sides, !a_first, a_first ? 1 : 2);
-        q = collide__crossing_end(&t, &c, sides, !a_last, a_last ? 2 : 1);
+        common.a =
+            collide__dround_zero(collide__crossing_end(&t, &c, sides, !a_first, a_first ? 1 : 2));
+        common.b =
+            collide__dround_zero(collide__crossing_end(&t, &c, sides, !a_last, a_last ? 2 : 1));
     }
-    if (out) {
-        out->a = collide__dround_zero(p);
-        out->b = collide__dround_zero(q);
-    }
+    if (out)
+        *out = common;
     if (coplanar)
         *coplanar = flat;
     return relation != COLLIDE__APART;
@@ -6263,7 +6263,7 @@ COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a
     out->point_a = collide__dround_zero(a);
     out->point_b = collide__dround_zero(b);
     out->normal = collide__dround_zero(normal);
-    out->depth = depth > 0 ? (float)depth : 0;
+    out->depth = depth > 0 ? depth < (double)FLT_MAX ? (float)depth : FLT_MAX : 0;
     out->feature_a = feature_a;
     out->feature_b = feature_b;
 }
@@ -6331,6 +6331,17 @@ static collide__dvec3 collide__any_normal(collide__dvec3 d) {
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
 }
 
+// A direction across both triangles, which have no area.
+static collide__dvec3 collide__any_across(collide__vertices *t) {
+    const collide__corners p = collide__corners_of(t, 0), q = collide__corners_of(t, 3);
+    const collide__dvec3 d = collide__from_to(t, p.v[0], p.v[2]);
+    const collide__dvec3 e = collide__from_to(t, q.v[0], q.v[2]);
+    collide__dvec3 r = collide__dcross(d, e);
+    return collide__dnormalize(&r)
+               ? r
+               : collide__any_normal(collide__ddot(d, d) > collide__ddot(e, e) ? d : e);
+}
+
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity) {
@@ -6345,23 +6356,15 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
         return 0;
     const bool area_a = collide__unit_normal(a, &normal_a),
                area_b = collide__unit_normal(b, &normal_b);
+    if (!area_b)
+        normal_b = area_a ? collide__dneg(normal_a) : collide__any_across(&t);
+    if (!area_a) // or too little for double, whatever the sides are
+        normal_a = collide__dneg(normal_b);
     if (relation == COLLIDE__FLAT) {
         const int face = collide__pierced(&t, side, &from, &to);
         if (!face) {
             const collide_vec3 still = {0, 0, 0};
             const collide__shapes s = collide__triangles(a, still, b, still, 0);
-            if (!area_b && area_a)
-                normal_b = collide__dneg(normal_a);
-            else if (!area_b) {
-                const collide__corners p = collide__corners_of(&t, 0),
-                                       q = collide__corners_of(&t, 3);
-                const collide__dvec3 d = collide__from_to(&t, p.v[0], p.v[2]);
-                const collide__dvec3 e = collide__from_to(&t, q.v[0], q.v[2]);
-                normal_b = collide__dcross(d, e);
-                if (!collide__dnormalize(&normal_b))
-                    normal_b =
-                        collide__any_normal(collide__ddot(d, d) > collide__ddot(e, e) ? d : e);
-            }
             return collide__shapes_contacts(&s, collide__dround_zero(normal_b),
                                             area_b   ? 1
                                             : area_a ? 0

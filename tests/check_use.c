@@ -1,6 +1,6 @@
-// The program of tests/checks.sh, C and C++: one ball against many, one moving box against many,
-// the batches on every instruction set against single calls. Returns 0 if all is well. The script
-// copies it beside the headers.
+// The program of tests/checks.sh, C and C++: one ball against many, one moving box and one triangle
+// against many, the batches on every instruction set against single calls. Returns 0 if all is
+// well. The script copies it beside the headers.
 #include "collide.h"
 #include "collide.h" // twice does no harm
 #ifdef CHECK_LATE    // the implementation after a plain include
@@ -112,6 +112,49 @@ static int check_sweeps(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_TRIANGLE
+static int check_triangles(void) {
+    static unsigned char memory[1 << 14];
+    static collide_triangle triangles[COUNT];
+    const collide_triangle a = {{{10, 0, 0}, {60, 0, 0.5f}, {35, 2, 1}}};
+    collide_triangle_pack *pack;
+    collide_contact contacts[6];
+    uint16_t bits[COLLIDE_BLOCKS(COUNT)];
+    size_t expected = 0;
+    int wrong = 0, isa, i;
+    for (i = 0; i < COUNT; ++i) {
+        collide_vec3 *v = triangles[i].v;
+        v[0].x = v[1].x = v[2].x = (float)i;
+        v[0].y = v[1].y = 0.5f;
+        v[0].z = -1;
+        v[1].z = v[2].z = 2;
+        v[2].y = 3;
+        expected += collide_triangle_triangle(&a, &triangles[i]);
+        wrong += (collide_triangle_triangle_contacts(&a, &triangles[i], contacts, 6) > 0) !=
+                 collide_triangle_triangle(&a, &triangles[i]);
+    }
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    if (wrong || expected != 37 ||
+        collide_triangle_pack_build(&pack, memory + skip, sizeof memory - skip, triangles, COUNT,
+                                    0) != COLLIDE_OK)
+        return printf("%d triangles\n", (int)expected);
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        int differ = collide_triangle_triangle_many(&a, pack, bits) != expected;
+        for (i = 0; i < COUNT; ++i)
+            differ += (bits[i / 16] >> i % 16 & 1) != collide_triangle_triangle(&a, &triangles[i]);
+        if (differ)
+            printf("%s differs on triangles\n", collide_isa_text(id));
+        wrong += differ;
+    }
+    return wrong;
+}
+#else
+static int check_triangles(void) {
+    return 0;
+}
+#endif
+
 #ifndef COLLIDE_NO_TERRAIN
 static int check_terrain(void) {
     static unsigned char memory[1 << 14];
@@ -164,6 +207,6 @@ static int check_terrain(void) {
 
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
-    const int terrain = check_terrain();
-    return isa + batch + sweeps + terrain ? 1 : 0;
+    const int triangles = check_triangles(), terrain = check_terrain();
+    return isa + batch + sweeps + triangles + terrain ? 1 : 0;
 }

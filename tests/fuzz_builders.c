@@ -241,6 +241,28 @@ static void check_sweeps(const collide_sweeps *out, size_t n, size_t found, floa
     FUZZ_CHECK(hits == found && (n % 16 == 0 || out->bits[n / 16] >> n % 16 == 0));
 }
 
+// Triangles whose numbers may be damaged: hits are those of single calls.
+static void use_triangles(const collide_triangle_pack *pack, size_t count) {
+    static uint16_t many[COLLIDE_BLOCKS(MOST_OBJECTS)], lanes[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static uint32_t indices[MOST_OBJECTS];
+    const collide_triangle q = collide_triangle_pack_get(pack, count / 2);
+    size_t hits = 0, own = 0;
+    const size_t found = collide_triangle_triangle_many(&q, pack, many);
+    const size_t listed = collide_triangle_triangle_many_indices(&q, pack, indices, MOST_OBJECTS);
+    const size_t alike = collide_triangle_triangle_lanes(pack, pack, lanes);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_triangle t = collide_triangle_pack_get(pack, i);
+        const bool hit = collide_triangle_triangle(&q, &t),
+                   same = collide_triangle_triangle(&t, &t);
+        FUZZ_CHECK(hit == (many[i / 16] >> i % 16 & 1) && same == (lanes[i / 16] >> i % 16 & 1));
+        FUZZ_CHECK(!hit || indices[hits] == i);
+        hits += hit;
+        own += same;
+    }
+    FUZZ_CHECK(found == hits && listed == hits && alike == own);
+    FUZZ_CHECK(count % 16 == 0 || (many[count / 16] | lanes[count / 16]) >> count % 16 == 0);
+}
+
 // The pack in each place that takes one, against boxes at rest.
 static void use_sweeps(const struct pack_type *t, void *pack, size_t count) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
@@ -269,6 +291,7 @@ static void use_sweeps(const struct pack_type *t, void *pack, size_t count) {
         check_sweeps(&out, count, collide_obb_triangle_sweep_many(&box, v, p, NULL, 9, &out), 9);
         check_sweeps(&out, least, collide_obb_triangle_sweep_lanes(boxes, NULL, p, NULL, 1, &out),
                      1);
+        use_triangles(p, count);
     } else {
         const collide_vec3_pack *p = (const collide_vec3_pack *)pack;
         check_sweeps(&out, n, collide_obb_obb_sweep_many(&box, v, boxes, p, 9, &out), 9);
@@ -526,6 +549,50 @@ static bool mesh_valid(const hostile_mesh *h) {
     return valid;
 }
 
+// Pairs of a mesh with itself: those miss that name what is not there, and all if no builder would
+// take its sizes.
+static void mesh_pairs(fuzz_input *in, const hostile_mesh *h) {
+    enum { PAIRS = 37 };
+    const collide_mesh *m = &h->mesh;
+    const bool counted = product_fits(m->triangle_count, 3 * h->width);
+    const bool valid = m->positions && m->vertex_count && m->triangle_count && h->step >= 12 &&
+                       (h->width == 2 || h->width == 4) && counted &&
+                       product_fits(m->vertex_count, h->step);
+    const size_t triangles = m->triangle_count < UINT32_MAX ? m->triangle_count + 1 : 1;
+    const struct source s = {(const char *)h->positions.data, h->step, m, h->width};
+    collide_pair pair[PAIRS], inside[PAIRS];
+    bool hit[PAIRS];
+    uint16_t bits[COLLIDE_BLOCKS(PAIRS)];
+    size_t hits = 0, there = 0;
+    if (counted && m->indices && h->index_bytes > MOST_BYTES) // they would be read
+        return;
+    fuzz_fill(in, pair, sizeof pair, 1);
+    for (size_t k = 0; k < PAIRS; ++k) {
+        bool found = valid;
+        if (k % 4) { // mostly in range
+            pair[k].a %= (uint32_t)triangles;
+            pair[k].b %= (uint32_t)triangles;
+        }
+        found = found && pair[k].a < m->triangle_count && pair[k].b < m->triangle_count;
+        for (size_t j = 0; j < 3 && found; ++j)
+            found = read_index(m->indices, 3 * (size_t)pair[k].a + j, h->width) < m->vertex_count &&
+                    read_index(m->indices, 3 * (size_t)pair[k].b + j, h->width) < m->vertex_count;
+        hit[k] = false;
+        if (found) {
+            const collide_triangle a = read_triangle(&s, pair[k].a),
+                                   b = read_triangle(&s, pair[k].b);
+            hit[k] = collide_triangle_triangle(&a, &b);
+            inside[there++] = pair[k];
+            hits += hit[k];
+        }
+    }
+    FUZZ_CHECK(collide_triangle_triangle_pairs(m, m, pair, PAIRS, bits) == hits);
+    for (size_t k = 0; k < PAIRS; ++k)
+        FUZZ_CHECK(hit[k] == (bits[k / 16] >> k % 16 & 1));
+    FUZZ_CHECK(bits[PAIRS / 16] >> PAIRS % 16 == 0);
+    FUZZ_CHECK(collide_triangle_triangle_pairs_unchecked(m, m, inside, there, bits) == hits);
+}
+
 static void mesh_free(const hostile_mesh *h) {
     kinds_guarded_free(h->positions.data, h->positions.bytes);
     kinds_guarded_free(h->indices.data, h->indices.bytes);
@@ -537,6 +604,8 @@ static void mesh(const struct packer *p, fuzz_input *in) {
     const buffer b = buffer_of(in, needed);
     void *pack = NULL;
     mesh_arrays(in, &h);
+    if (p->type)
+        mesh_pairs(in, &h);
     const collide_status status = p->build_mesh(&pack, b.memory, b.size, &h.mesh);
     const struct source s = {(const char *)h.positions.data, h.step, &h.mesh, h.width};
     finish(p, in, &b, status, pack, buffer_serves(&b, needed) && mesh_valid(&h), &s, n);

@@ -437,6 +437,273 @@ static void kdops(fuzz_input *in, const struct kind *k) {
     free(a);
 }
 
+// ---- triangles -------------------------------------------------------------------------------
+
+#define MOST_TRIANGLES 100
+#define MOST_MERGED 64
+
+// Triangles of one side: an array and its pack; and as a mesh whose indices are bytes as they come.
+typedef struct surface {
+    size_t n, index_bytes;
+    float *objects;
+    void *pack, *indices;
+    collide_mesh mesh;
+} surface;
+
+// Of bits: as they come, whole numbers below 4 or 16, or such with other low bits.
+static float coordinate_of(float any, size_t how) {
+    const uint32_t bits = kinds_bits(any), whole = bits >> 8 & (how == 1 ? 3 : 15);
+    return how == 0 ? any : kinds_float(kinds_bits((float)whole) + (how == 3 ? bits & 3 : 0));
+}
+
+static surface surface_of(fuzz_input *in, size_t n, size_t step, size_t how) {
+    const struct pack_type *t = &pack_types[PACK_TRIANGLE];
+    const size_t pokes = (size_t)fuzz_take(in, 1), width = pokes & 16 ? 2 : 4;
+    surface s;
+    memset(&s, 0, sizeof s);
+    s.n = n;
+    s.objects = (float *)kinds_guarded(n * t->bytes);
+    fuzz_fill(in, s.objects, n * t->bytes, step);
+    for (size_t i = 0; i < n * t->floats; ++i)
+        s.objects[i] = coordinate_of(s.objects[i], how);
+    for (size_t i = 0; i < n; ++i)
+        make_valid(t, s.objects + i * t->floats);
+    s.pack = packed(t, s.objects, n);
+    for (size_t i = 0; i < pokes % 8; ++i) {
+        const size_t at = (size_t)fuzz_take(in, 2);
+        poke(t, s.objects, s.pack, at % (n * t->floats), (uint32_t)fuzz_take(in, 4));
+    }
+    s.mesh.positions = s.objects;
+    s.mesh.vertex_count = 3 * n;
+    s.mesh.triangle_count = n;
+    s.index_bytes = 3 * n * width;
+    s.indices = kinds_guarded(s.index_bytes);
+    fuzz_fill(in, s.indices, s.index_bytes, step + 1);
+    for (size_t i = 0; i < 3 * n && !(pokes & 32); ++i) { // mostly in range
+        char *at = (char *)s.indices + i * width;
+        uint32_t index = 0;
+        uint16_t small;
+        memcpy(&index, at, sizeof small);
+        index %= (uint32_t)(3 * n + (pokes >> 6));
+        small = (uint16_t)index;
+        memcpy(at, width == 2 ? (const void *)&small : (const void *)&index, width);
+    }
+    if (!(pokes & 8)) {
+        s.mesh.indices = s.indices;
+        s.mesh.index_size = width;
+    }
+    return s;
+}
+
+static void surface_free(const surface *s) {
+    const struct pack_type *t = &pack_types[PACK_TRIANGLE];
+    kinds_guarded_free(s->objects, s->n * t->bytes);
+    kinds_guarded_free(s->pack, t->size(s->n));
+    kinds_guarded_free(s->indices, s->index_bytes);
+}
+
+static collide_triangle triangle_at(const surface *s, size_t i) {
+    collide_triangle r;
+    memcpy(&r, s->objects + 9 * i, sizeof r);
+    return r;
+}
+
+// Triangle i of the mesh; false if it is not there.
+static bool mesh_triangle(const collide_mesh *m, size_t i, collide_triangle *out) {
+    if (i >= m->triangle_count)
+        return false;
+    for (size_t j = 0; j < 3; ++j) {
+        size_t vertex = 3 * i + j;
+        uint16_t small;
+        uint32_t large;
+        if (m->indices && m->index_size == 2) {
+            memcpy(&small, (const char *)m->indices + 2 * vertex, sizeof small);
+            vertex = small;
+        } else if (m->indices) {
+            memcpy(&large, (const char *)m->indices + 4 * vertex, sizeof large);
+            vertex = large;
+        }
+        if (vertex >= m->vertex_count)
+            return false;
+        memcpy(&out->v[j], (const char *)m->positions + 12 * vertex, sizeof out->v[j]);
+    }
+    return true;
+}
+
+static bool finite3(collide_vec3 p) {
+    const uint32_t infinity = 0x7f800000;
+    return (kinds_bits(p.x) & infinity) != infinity && (kinds_bits(p.y) & infinity) != infinity &&
+           (kinds_bits(p.z) & infinity) != infinity;
+}
+
+static bool finite_triangle(const collide_triangle *t) {
+    return finite3(t->v[0]) && finite3(t->v[1]) && finite3(t->v[2]);
+}
+
+// All that single calls say of one pair: that it agrees, and contacts, which are added to a list.
+static void check_pair(const collide_triangle *a, const collide_triangle *b, size_t capacity,
+                       collide_contact *list, size_t *listed) {
+    collide_contact contact[7], few[7];
+    collide_segment common;
+    bool flat;
+    const bool hit = collide_triangle_triangle(a, b), finite = finite_triangle(a);
+    FUZZ_CHECK(collide_triangle_triangle(b, a) == hit);
+    FUZZ_CHECK(!hit || (finite && finite_triangle(b)));
+    FUZZ_CHECK(collide_triangle_triangle_segment(a, b, &common, &flat) == hit);
+    FUZZ_CHECK(collide_triangle_triangle_segment(a, b, NULL, NULL) == hit);
+    FUZZ_CHECK(finite3(common.a) && finite3(common.b) && (hit || !flat));
+    memset(contact, 0x5a, sizeof contact);
+    const size_t n = collide_triangle_triangle_contacts(a, b, contact, 6);
+    FUZZ_CHECK((n > 0) == hit && n <= 6);
+    FUZZ_CHECK(contact[n].feature_a == 0x5a5a5a5a);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_contact *c = &contact[i];
+        const double x = (double)c->normal.x, y = (double)c->normal.y, z = (double)c->normal.z;
+        const double square = x * x + y * y + z * z;
+        FUZZ_CHECK(c->depth >= 0 && c->depth <= FLT_MAX);
+        FUZZ_CHECK(square > 0.999999 && square < 1.000001);
+        FUZZ_CHECK(finite3(c->point_a) && finite3(c->point_b));
+        if (*listed < MOST_MERGED)
+            list[(*listed)++] = *c;
+    }
+    memset(few, 0x5a, sizeof few);
+    FUZZ_CHECK(collide_triangle_triangle_contacts(a, b, few, capacity) == n);
+    FUZZ_CHECK(few[smaller(n, capacity)].feature_a == 0x5a5a5a5a);
+    FUZZ_CHECK(n > capacity || memcmp(few, contact, n * sizeof *few) == 0);
+    const collide_segment p = {a->v[0], a->v[1]}, q = {b->v[0], b->v[1]};
+    const collide_segment nearest = collide_segment_segment_closest(&p, &q);
+    const collide_vec3 on_segment = collide_point_segment_closest(a->v[2], &q);
+    const collide_vec3 on_triangle = collide_point_triangle_closest(a->v[0], b);
+    if (finite && finite_triangle(b))
+        FUZZ_CHECK(finite3(nearest.a) && finite3(nearest.b) && finite3(on_segment) &&
+                   finite3(on_triangle));
+}
+
+// Contacts as they come and what is left of them; the deepest is.
+static void check_merge(fuzz_input *in, collide_contact *list, size_t n, float distance) {
+    collide_motion motion[2];
+    collide_vec3 v;
+    float deepest = 0, found = 0;
+    fuzz_fill(in, motion, sizeof motion, 1);
+    for (size_t i = 0; i < n; ++i) {
+        deepest = list[i].depth > deepest ? list[i].depth : deepest;
+        const bool closing = collide_contact_closing(&list[i], &motion[0], &motion[1], &v);
+        FUZZ_CHECK(collide_contact_closing(&list[i], &motion[0], &motion[1], NULL) == closing);
+        FUZZ_CHECK(!collide_contact_closing(&list[i], NULL, NULL, &v) && finite3(v));
+    }
+    const size_t left = collide_contacts_merge(list, n, distance);
+    FUZZ_CHECK(left <= n && (left > 0) == (n > 0));
+    FUZZ_CHECK(distance >= 0 || left == n);
+    for (size_t i = 0; i < left; ++i)
+        found = list[i].depth > found ? list[i].depth : found;
+    FUZZ_CHECK(found >= deepest);
+}
+
+// On the instruction set in use.
+static void check_triangles(const surface *a, const surface *b, const collide_pair *pairs,
+                            const collide_pair *inside, size_t count, size_t there, size_t capacity,
+                            const bool *many, const bool *lanes, const bool *listed) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_TRIANGLES) + 1];
+    static uint32_t indices[MOST_TRIANGLES + 1];
+    const collide_triangle_pack *pack_a = (const collide_triangle_pack *)a->pack;
+    const collide_triangle_pack *pack_b = (const collide_triangle_pack *)b->pack;
+    const collide_triangle q = triangle_at(a, 0);
+    const size_t both = smaller(a->n, b->n);
+    size_t hits = 0, k = 0;
+
+    bits[COLLIDE_BLOCKS(b->n)] = 0x5a5a;
+    indices[smaller(b->n, capacity)] = 0x5a5a5a5a;
+    const size_t found = collide_triangle_triangle_many(&q, pack_b, bits);
+    const size_t in_list = collide_triangle_triangle_many_indices(&q, pack_b, indices, capacity);
+    for (size_t i = 0; i < b->n; ++i) {
+        FUZZ_CHECK(bit(bits, i) == many[i]);
+        FUZZ_CHECK(!many[i] || hits >= capacity || indices[hits] == i);
+        hits += many[i];
+    }
+    FUZZ_CHECK(found == hits && in_list == hits);
+    FUZZ_CHECK(indices[smaller(b->n, capacity)] == 0x5a5a5a5a);
+    check_padding(bits, b->n, 0x5a5a);
+
+    bits[COLLIDE_BLOCKS(both)] = 0x5a5a;
+    hits = collide_triangle_triangle_lanes(pack_a, pack_b, bits);
+    for (size_t i = 0; i < both; ++i) {
+        FUZZ_CHECK(bit(bits, i) == lanes[i]);
+        hits -= lanes[i];
+    }
+    FUZZ_CHECK(hits == 0);
+    check_padding(bits, both, 0x5a5a);
+
+    bits[COLLIDE_BLOCKS(count)] = 0x5a5a;
+    hits = collide_triangle_triangle_pairs(&a->mesh, &b->mesh, pairs, count, bits);
+    for (size_t i = 0; i < count; ++i) {
+        FUZZ_CHECK(bit(bits, i) == listed[i]);
+        hits -= listed[i];
+    }
+    FUZZ_CHECK(hits == 0);
+    check_padding(bits, count, 0x5a5a);
+
+    bits[COLLIDE_BLOCKS(there)] = 0x5a5a;
+    collide_triangle_triangle_pairs_unchecked(&a->mesh, &b->mesh, inside, there, bits);
+    for (size_t i = 0; i < count; ++i) {
+        collide_triangle u, v;
+        if (mesh_triangle(&a->mesh, pairs[i].a, &u) && mesh_triangle(&b->mesh, pairs[i].b, &v)) {
+            FUZZ_CHECK(bit(bits, k) == listed[i]);
+            ++k;
+        }
+    }
+    check_padding(bits, there, 0x5a5a);
+}
+
+// Counts, step, flags, capacity, distance, then bytes that fill all arrays.
+static void triangles(fuzz_input *in) {
+    static bool many[MOST_TRIANGLES], lanes[MOST_TRIANGLES], listed[MOST_TRIANGLES];
+    static collide_pair pairs[MOST_TRIANGLES], inside[MOST_TRIANGLES];
+    static collide_contact list[MOST_MERGED];
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST_TRIANGLES;
+    const size_t m = 1 + (size_t)fuzz_take(in, 1) % MOST_TRIANGLES;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const size_t capacity = (size_t)fuzz_take(in, 1);
+    const float any = kinds_float((uint32_t)fuzz_take(in, 4));
+    const surface a = surface_of(in, n, step, flags % 4),
+                  b = surface_of(in, m, step + 2, flags % 4);
+    size_t contacts = 0, there = 0;
+    fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
+    if (flags & 4) // a vertex in common
+        for (size_t i = 0; i < smaller(n, m); ++i)
+            for (size_t k = 0; k < 3; ++k)
+                poke(&pack_types[PACK_TRIANGLE], b.objects, b.pack, 9 * i + 3 * (i % 3) + k,
+                     kinds_bits(a.objects[9 * i + 3 * (i / 3 % 3) + k]));
+    const collide_triangle q = triangle_at(&a, 0);
+    for (size_t j = 0; j < m; ++j) {
+        const collide_triangle t = triangle_at(&b, j);
+        many[j] = collide_triangle_triangle(&q, &t);
+    }
+    for (size_t i = 0; i < smaller(n, m); ++i) {
+        const collide_triangle u = triangle_at(&a, i), v = triangle_at(&b, i);
+        lanes[i] = collide_triangle_triangle(&u, &v);
+        check_pair(&u, &v, capacity % 7, list, &contacts);
+    }
+    check_merge(in, list, contacts, flags & 8 ? any : 0.5f * (float)(flags >> 4));
+    for (size_t i = 0; i < n; ++i) {
+        collide_triangle u, v;
+        if (!(flags & 128)) { // mostly in range
+            pairs[i].a %= (uint32_t)n + (uint32_t)(flags >> 6 & 1);
+            pairs[i].b %= (uint32_t)m + (uint32_t)(flags >> 6 & 1);
+        }
+        listed[i] = false;
+        if (mesh_triangle(&a.mesh, pairs[i].a, &u) && mesh_triangle(&b.mesh, pairs[i].b, &v)) {
+            listed[i] = collide_triangle_triangle(&u, &v);
+            inside[there++] = pairs[i];
+        }
+    }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+            check_triangles(&a, &b, pairs, inside, n, there, smaller(capacity, MOST_TRIANGLES),
+                            many, lanes, listed);
+    surface_free(&a);
+    surface_free(&b);
+}
+
 // ---- terrain ---------------------------------------------------------------------------------
 
 #define MOST_COLUMNS 40
@@ -676,7 +943,7 @@ static void terrains(fuzz_input *in) {
     kinds_guarded_free(memory, size);
 }
 
-// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves.
+// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves and triangles.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1);
@@ -686,6 +953,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         terrains(&in);
     else if (x % 4 == 3)
         convexes(&in);
+    else if (x % 4 == 2)
+        triangles(&in);
     else
         sweeps(&in, x % 4);
     return 0;

@@ -73,6 +73,8 @@ static void vocabulary(void) {
 #define KIND 26
 #include "golden_kdop.h"
 #include "golden_sat.h"
+#include "golden_triangle.h"
+#include "golden_ray.h"
 #include "golden_terrain.h"
 
 // With the argument isa: prints which instruction set is chosen, and nothing else.
@@ -85,6 +87,8 @@ int main(int argc, char **argv) {
     golden_kdop18();
     golden_kdop26();
     golden_sat();
+    golden_triangle();
+    golden_ray();
     golden_terrain();
     print_hash("all", all);
     return mismatches ? 1 : 0;

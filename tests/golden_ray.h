@@ -1,0 +1,130 @@
+// The part of golden.c for rays and segments: every kind of pack, bits and times.
+typedef struct ray_packs {
+    collide_triangle_pack *triangle;
+    collide_sphere_pack *sphere;
+    collide_obb_pack *obb;
+    collide_kdop6_pack *kdop6;
+    collide_kdop14_pack *kdop14;
+    collide_kdop18_pack *kdop18;
+    collide_kdop26_pack *kdop26;
+} ray_packs;
+
+static const float ray_sizes[4] = {1, 1e-4f, 1e4f, 1};
+
+// Some run along axes and through corners; one is a point.
+static collide_ray draw_ray(inputs_random *r, unsigned i) {
+    collide_ray ray = {inputs_vec3(r, -4, 4), inputs_vec3(r, -1, 1)};
+    const float size = ray_sizes[i / 4 % 4];
+    if (i % 4 == 0) {
+        ray.origin = sat_cell(r, 4);
+        ray.direction = i == 12 ? ray.direction : sat_cell(r, 3);
+        ray.direction.x -= 1;
+        ray.direction.y -= 1;
+        ray.direction.z -= 1;
+    }
+    ray.origin.x *= size;
+    ray.origin.y *= size;
+    ray.origin.z *= size;
+    return ray;
+}
+
+static uint64_t hash_rays(const ray_packs *p) {
+    static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
+    static float t[OBJECTS];
+    static const float limits[4] = {1e30f, 8, 1, 0.25f};
+    inputs_random r = inputs_seed(401);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        const collide_ray ray = draw_ray(&r, i);
+        const collide_segment segment = {ray.origin, draw_ray(&r, i).origin};
+        const float t_max = limits[i % 4];
+        size_t n;
+#define CAST(what)                                                                                 \
+    n = collide_ray_##what##_many(&ray, p->what, t_max, bits, t);                                  \
+    hash = hash_floats(hash_hits(hash, n, bits), t, OBJECTS);                                      \
+    n = collide_segment_##what##_many(&segment, p->what, bits, t);                                 \
+    hash = hash_floats(hash_hits(hash, n, bits), t, OBJECTS);
+        CAST(triangle)
+        CAST(sphere)
+        CAST(obb)
+        CAST(kdop6)
+        CAST(kdop14)
+        CAST(kdop18)
+        CAST(kdop26)
+#undef CAST
+    }
+    return hash;
+}
+
+// Memory of a pack each.
+static ray_packs ray_packs_of(char *memory) {
+    static collide_triangle triangle[OBJECTS];
+    static collide_sphere sphere[OBJECTS];
+    static collide_obb obb[OBJECTS];
+    static collide_kdop6 kdop6[OBJECTS];
+    static collide_kdop14 kdop14[OBJECTS];
+    static collide_kdop18 kdop18[OBJECTS];
+    static collide_kdop26 kdop26[OBJECTS];
+    inputs_random r = inputs_seed(402);
+    ray_packs p;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const float size = ray_sizes[i / 4 % 4];
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -2 * size, 2 * size));
+        for (int k = 0; k < 3; ++k) {
+            triangle[i].v[k] = i % 4 ? inputs_vec3(&r, -2, 2) : sat_cell(&r, 4);
+            triangle[i].v[k].x *= size;
+            triangle[i].v[k].y *= size;
+            triangle[i].v[k].z *= size;
+        }
+        obb[i] = collide_obb_from_pose(&pose, inputs_vec3(&r, 0, size));
+        sphere[i].center = pose.position;
+        sphere[i].radius = obb[i].half.x;
+        kdop6[i] = collide_kdop6_from_obb(&obb[i]);
+        kdop14[i] = collide_kdop14_from_obb(&obb[i]);
+        kdop18[i] = collide_kdop18_from_triangle(&triangle[i]);
+        kdop26[i] = collide_kdop26_from_sphere(&sphere[i]);
+    }
+#define BUILD(what)                                                                                \
+    mismatches +=                                                                                  \
+        collide_##what##_pack_build(&p.what, memory, collide_##what##_pack_size(OBJECTS), what,    \
+                                    OBJECTS, 0) != COLLIDE_OK;                                     \
+    memory += collide_##what##_pack_size(OBJECTS);
+    BUILD(triangle)
+    BUILD(sphere)
+    BUILD(obb)
+    BUILD(kdop6)
+    BUILD(kdop14)
+    BUILD(kdop18)
+    BUILD(kdop26)
+#undef BUILD
+    return p;
+}
+
+static void golden_ray(void) {
+    const size_t size = collide_triangle_pack_size(OBJECTS) + collide_sphere_pack_size(OBJECTS) +
+                        collide_obb_pack_size(OBJECTS) + collide_kdop6_pack_size(OBJECTS) +
+                        collide_kdop14_pack_size(OBJECTS) + collide_kdop18_pack_size(OBJECTS) +
+                        collide_kdop26_pack_size(OBJECTS);
+    uint64_t rays = 0;
+    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
+    if (!memory) {
+        ++mismatches;
+        return;
+    }
+    const ray_packs p =
+        ray_packs_of(memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT));
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t hash = hash_rays(&p);
+        if (isa != COLLIDE_ISA_SCALAR && hash != rays) {
+            printf("golden: rays differ on %s\n", collide_isa_text(isa));
+            ++mismatches;
+        }
+        rays = isa == COLLIDE_ISA_SCALAR ? hash : rays;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(memory);
+    print_hash("rays", rays);
+}
