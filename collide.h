@@ -109,7 +109,8 @@
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 //     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
 //                              with them the two below
-//     COLLIDE_NO_TRIANGLE      leave triangles against triangles out               undefined
+//     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
+//                              closest points, rays and segments out
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
 
 // ================================================================================================
@@ -136,6 +137,7 @@
 // Errors    Functions that return collide_status check their input and write nothing on error but
 //           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
 //           never hits and disturbs no other lane, infinities and huge values never trap.
+// Pointers  Are required, unless it is said that they may be NULL.
 // Aliasing  Outputs must not overlap inputs.
 // Threads   Queries are pure. Build packs of any multiple of 16 objects each, run them on any
 //           number of threads or machines: the bits are those of one pack that holds all.
@@ -237,9 +239,9 @@ typedef struct collide_segment {
 } collide_segment;
 
 // One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
-// A by depth * normal separates this contact (on terrain about: >>terrain says what depth is
-// there). depth >= 0. Feature ids name the vertex, edge or face of either shape; each family says
-// how.
+// A by depth * normal separates this contact (on terrain about, of two edges of triangles not
+// always: >>terrain and >>triangle say what depth is there). depth >= 0. Feature ids name the
+// vertex, edge or face of either shape; each family says how.
 typedef struct collide_contact {
     collide_vec3 point_a, point_b;
     collide_vec3 normal;
@@ -749,7 +751,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
                                                        const collide_impact *impact,
                                                        collide_contact *contacts, size_t capacity);
 
-// Two moving triangles; what touches has at most 6 corners.
+// Two moving triangles; at most 9 contacts.
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out);
@@ -1010,29 +1012,40 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const collide_triangle *b);
 
 // The same, and what they have in common: a segment, whose ends are equal where they touch in a
-// point; or, if both lie in one plane, *coplanar is true and the segment is all zeros (contacts
-// then have the corners of what they share). Two triangles without area that meet count as
-// coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie on
-// is exact; where they lie on these is evaluated in double and rounded to float, and as uncertain
-// along the edge as it is nearly parallel to the other plane.
+// point, in no order; or, if both lie in one plane, *coplanar is true and the segment is all zeros
+// (contacts then have the corners of what they share). Two triangles without area that meet count
+// as coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie
+// on is exact. Where on these is evaluated in double and rounded to float: the more nearly parallel
+// an edge is to the other plane, the less certain.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
 
 // Contacts of the surfaces a and b, whose triangles run counter-clockwise as seen from outside
-// [Sudar]; some iff they meet. Of what the triangles have in common,
-//     a's part lies within b's   the vertices of a behind b's face: depth is the distance to its
-//                                plane, point_b the point of b nearest to the vertex, the normal
-//                                that of b's face. If none is behind, those on the face, depth 0
+// [Sudar]; some iff they meet. Each triangle has a segment in common with the other's plane, its
+// part, both on the line of the two planes. If
+//     a's part lies within b's   the vertices of a behind b's face (where its normal does not look
+//                                to): depth is the distance to its plane, point_b the point of b
+//                                nearest to the vertex, the normal that of b's face. If none is
+//                                behind, those on the face, depth 0. This one if parts are equal
 //     b's part lies within a's   the same the other way round: the normal is that of a's face,
 //                                turned over
 //     each ends on an edge       the points of these two edges that are nearest to each other; the
 //                                normal is across both, on the side that b's face looks to and a's
 //                                does not; depth is how far they overlap along it, at least 0
-//     both lie in one plane      the corners of it, depth 0; the normal is that of b's face
+//     both lie in one plane      the corners of what they share, depth 0; the normal of b's face
 // Where a face that is asked for has no area, that of the other one takes its place, and some
-// direction across both if neither has. Evaluated in double and rounded. Features as in >>sat.
-// Returns their number, at most 6; a buffer too small gets the deepest, as many as it holds.
+// direction across both if neither has. Evaluated in double and rounded, depths to FLT_MAX at most;
+// the corners of flat pairs as contacts in >>sat, within 2^-12 of the size.
+// Features as in >>sat. Returns their number, at most 9; a buffer too small gets the deepest, as
+// many as it holds.
+//
+// What this means for meshes: they are surfaces, so one wholly inside another has no contacts. Each
+// pair of triangles speaks for itself: features do not tell which triangles, edges between
+// triangles of one flat face count too, depth is as large as a triangle may reach behind a plane,
+// sideways as well, and of two edges that are past each other along the normal it is 0, although
+// the surfaces cross. So gather the contacts of all pairs, merge them, and drop those that are not
+// closing.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
@@ -1042,25 +1055,29 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
 // Merges what several pairs of triangles have found of one place, such as a vertex that they share
 // or a vertex behind a face of several triangles: contacts whose points, on one body or on both,
 // differ by at most distance on each axis, and whose normals have a cosine of at least 0.999. The
-// deepest stays; where depths differ by at most distance, that whose two points are nearer.
-// Contacts are taken one by one, each with the first that matches of those that are left so far,
-// whose place it takes. Returns how many are left, in contacts[0] and on. distance 0 merges equal
-// points. Cost: n times as many as are left.
+// deepest stays; where depths differ by at most distance, that whose two points are nearer, with
+// the depth of the deepest. Contacts are taken one by one, each with the first that matches of
+// those that are left so far, whose place it takes: so their order matters. Returns how many are
+// left, in contacts[0] and on. A distance of 0 merges equal points, NaN or less than 0 nothing;
+// some hundred times the rounding of coordinates is a good one. contacts may be NULL if n is 0.
+// Cost: n times as many as are left.
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance);
 
-// Motion of a rigid body: of the point center, and radians per unit of time about it.
+// Motion of a rigid body: linear is the velocity of its point center, angular the axis of its
+// rotation, in space and right-handed, as long as the rate in radians per unit of time.
 typedef struct collide_motion {
     collide_vec3 center, linear, angular;
 } collide_motion;
 
 // The velocity of a's point_a less that of b's point_b [Sudar]; NULL motions are at rest. Returns
-// whether the bodies approach there: velocity . normal < 0, with the normal from b to a (the source
-// has it the other way round). velocity may be NULL. Evaluated in double.
+// whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
+// may be NULL. Evaluated in double.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
                                          const collide_motion *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
-// Evaluated in double and rounded to float, for finite input; without length or area too.
+// Evaluated in double and rounded to float; of segments without length and triangles without area
+// too. Input that is not finite gives some point.
 
 // The point of a segment, or of a triangle, nearest to p.
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
@@ -1085,13 +1102,14 @@ COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle
 COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
                                                    const collide_triangle_pack *b, uint16_t *bits);
 
-// n pairs of triangles of two meshes, or of one. A pair that names a triangle that is not there, or
-// one with a vertex that is not there, misses; so does a mesh that no builder would take.
+// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
+// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
+// all of a mesh with counts, strides or index sizes that no builder would take.
 COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// The same without these checks: all indices must be in range. Strides must be multiples of 4.
+// The same without these checks: all indices must be in range.
 COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
                                                              const collide_mesh *b,
                                                              const collide_pair *pairs, size_t n,
@@ -1101,14 +1119,15 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 // Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
 // shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
 // infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
-// k-DOPs and aligned boxes may be infinite). A direction of 0 asks for a point. Boxes, spheres and
-// k-DOPs are solid, an empty one meets nothing; triangles have two sides.
+// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
+// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
+// two sides.
 //
 // Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates there and of
 // the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
 // segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
 // vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it, one without area only segments meet.
+// in the plane of a triangle meets it. A triangle without area is met by segments only.
 COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
                                       float t_max, float *t);
 COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
@@ -1124,9 +1143,10 @@ COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_
                                         float *t);
 COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
 
-// One against a pack: hit bits, and in t, which may be NULL, as many times as the pack has objects.
-// Vectors leave out what the ray passes by; what is left is asked one by one. Packs of aligned
-// boxes are those of 6-DOPs.
+// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
+// objects; the least of them is the first hit. Vectors leave out the objects whose bounding box the
+// ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one, 15 to 50 ns
+// each. Packs of aligned boxes are those of 6-DOPs.
 COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
                                              float t_max, uint16_t *bits, float *t);
 COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
@@ -2368,7 +2388,7 @@ typedef struct collide__terrain_kernels {
     collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
                                 uint16_t *bits);
     // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
-    void (*small)(const collide__small_job *job, unsigned *meet, unsigned *above);
+    void (*few)(const collide__small_job *job, unsigned *meet, unsigned *above);
     // of the first n vertices of a patch, 64 a word; returns the greatest |z|
     float (*beyond)(const float *reach, const collide__patch *patch, size_t n,
                     collide__beyond *out);
@@ -5734,20 +5754,23 @@ static bool collide__vertices_finite(collide__vertices *t) {
 // Digits of all coordinates, as many as the last one needs; those of one number have one sign.
 static void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
-    bool more = true;
+    bool more = false;
     if (!(t->scale[0] > 0))
         (void)collide__vertices_finite(t);
-    for (int axis = 0; axis < 3; ++axis) {
-        for (int i = 0; i < 6; ++i)
-            rest[axis][i] = t->v[axis][i] * t->scale[axis];
-    }
-    for (t->digits = 0; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 6; ++i) {
+            const double x = t->v[axis][i] * t->scale[axis];
+            t->digit[axis][i][0] = (int32_t)x;
+            rest[axis][i] = x - (double)(int32_t)x;
+            more |= rest[axis][i] != 0;
+        }
+    for (t->digits = 1; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
         more = false;
         for (int axis = 0; axis < 3; ++axis)
             for (int i = 0; i < 6; ++i) {
-                const int32_t digit = (int32_t)rest[axis][i];
-                t->digit[axis][i][t->digits] = digit;
-                rest[axis][i] = (rest[axis][i] - (double)digit) * (1 << COLLIDE__DIGIT_BITS);
+                const double x = rest[axis][i] * (1 << COLLIDE__DIGIT_BITS);
+                t->digit[axis][i][t->digits] = (int32_t)x;
+                rest[axis][i] = x - (double)(int32_t)x;
                 more |= rest[axis][i] != 0;
             }
     }
@@ -5801,9 +5824,10 @@ COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int
     return sign;
 }
 
-// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_i) for l = from and the count - 1 behind it.
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
+// and if they are asked for, the numbers, all times one power of two.
 COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
-                                           int from, int count, int *side) {
+                                           int m, int from, int count, int *side, double *value) {
     int32_t normal[3][2 * COLLIDE__DIGITS];
     for (int axis = 0; axis < 3; ++axis)
         (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
@@ -5814,10 +5838,19 @@ COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, in
         for (int axis = 0; axis < 3; ++axis) {
             int32_t w[COLLIDE__DIGITS];
             for (int d = 0; d < n; ++d)
-                w[d] = t->digit[axis][from + l][d] - t->digit[axis][i][d];
+                w[d] = t->digit[axis][from + l][d] - t->digit[axis][m][d];
             collide__digits_multiply(sum, normal[axis], 2 * n, w, n);
         }
         side[l] = collide__digits_carry(sum, 3 * n - 1);
+        if (!value)
+            continue;
+        for (int d = 0; d < 3 * n - 1 && side[l] < 0; ++d)
+            sum[d] = -sum[d];
+        (void)collide__digits_carry(sum, 3 * n - 1); // all digits of one sign
+        value[l] = 0;
+        for (int d = 3 * n - 2; d >= 0; --d)
+            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) + (double)sum[d];
+        value[l] = side[l] < 0 ? -value[l] : value[l];
     }
 }
 
@@ -5827,9 +5860,9 @@ static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int 
     if (!t->digits)
         collide__digits_make(t);
     if (t->digits == 1)
-        collide__digits_sides(t, 1, i, j, k, from, count, side);
+        collide__digits_sides(t, 1, i, j, k, i, from, count, side, NULL);
     else
-        collide__digits_sides(t, t->digits, i, j, k, from, count, side);
+        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, NULL);
 }
 
 static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
@@ -5855,6 +5888,12 @@ COLLIDE__INLINE int collide__sign(double x, double bound) {
 
 COLLIDE__INLINE bool collide__one_side(const int *side) {
     return side[0] && side[0] == side[1] && side[0] == side[2];
+}
+
+// None above, or none below.
+COLLIDE__INLINE bool collide__one_way(const int *side) {
+    return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
+           (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
 }
 
 COLLIDE__INLINE bool collide__any_zero(const int *side) {
@@ -5953,14 +5992,10 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
     return false;
 }
 
-// Both lie in the plane of b, which has area.
+// Both lie in the plane of b, which has area; so a, if it has area too, has the same axis.
 static bool collide__flat_meet(collide__vertices *t, const collide__corners *a,
                                const collide__corners *b) {
-    collide__corners turned = *a;
-    if (a->sign && a->axis != b->axis)
-        turned.sign = collide__turn_of(t, b->axis, a->v[0], a->v[1], a->v[2]);
-    return !collide__edge_parts(t, b->axis, &turned, b) &&
-           !collide__edge_parts(t, b->axis, b, &turned);
+    return !collide__edge_parts(t, b->axis, a, b) && !collide__edge_parts(t, b->axis, b, a);
 }
 
 // Segment or point s with triangle b.
@@ -6314,9 +6349,13 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
         if (!collide__dnormalize(&normal))
             normal = normal_b;
     }
-    if (collide__ddot(normal, away) < 0)
+    // Where both faces lie along the normal, they do not tell: the way out of each other does.
+    const collide__dvec3 gap = collide__dadd(q, -1, p);
+    const double side = collide__ddot(normal, away);
+    const bool tells = collide__dabs(side) > 5.9604644775390625e-8; // 2^-24
+    if (tells ? side < 0 : collide__ddot(normal, gap) < 0)
         normal = collide__dneg(normal);
-    collide__contact_put(out, p, q, normal, collide__ddot(collide__dadd(q, -1, p), normal),
+    collide__contact_put(out, p, q, normal, collide__ddot(gap, normal),
                          collide__edge_number(c->a[0], c->a[i]),
                          collide__edge_number(c->b[0], c->b[i]));
 }
@@ -6414,8 +6453,11 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
                               collide__close_by(contacts[k].point_b, c.point_b, distance)) &&
                              collide__dot(contacts[k].normal, c.normal) >= 0.999f))
             ++k;
-        if (k == left || collide__contact_better(&c, &contacts[k], distance))
+        if (k == left || collide__contact_better(&c, &contacts[k], distance)) {
+            const float deepest = k < left ? contacts[k].depth : c.depth;
             contacts[k] = c;
+            contacts[k].depth = c.depth > deepest ? c.depth : deepest;
+        }
         left += k == left;
     }
     return left;
@@ -6659,7 +6701,7 @@ COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, 
                                    double *enter, double *leave) {
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
     const double p = low - slack - o, q = high + slack - o;
-    if (!(p <= q)) // empty or NaN
+    if (!(low <= high && slack <= DBL_MAX)) // empty, NaN or infinite
         return false;
     if (d == 0)
         return p <= 0 && q >= 0;
@@ -6683,6 +6725,7 @@ static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t)
                          &leave);
 }
 
+// Coordinates along axes that are not quite orthonormal, by their dual ones.
 static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
     collide_obb box;
     double leave = l->t_max;
@@ -6692,10 +6735,14 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
     const double size = collide__dsum_abs(o);
     *t = 0;
     for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 axis = collide__dvec3_of(box.axis[i]);
-        if (!(half[i] <= (double)FLT_MAX) ||
-            !collide__slab(collide__ddot(o, axis), collide__ddot(l->direction, axis), -half[i],
-                           half[i], size, t, &leave))
+        const collide__dvec3 across =
+            collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
+                            collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
+        const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
+        if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
+            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
+                           -collide__dmul(half[i], collide__dabs(det)),
+                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
             return false;
     }
     return true;
@@ -6710,7 +6757,7 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
                      collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
     const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
     *t = 0;
-    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX))
+    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX && square <= DBL_MAX))
         return false;
     if (collide__ddot(o, o) <= square)
         return true;
@@ -6727,56 +6774,129 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     return *t <= l->t_max;
 }
 
-// In the plane of the triangle with this normal: from where to where each edge has it inside.
-static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *p,
-                               collide__dvec3 normal, double *t) {
-    double leave = l->t_max;
-    *t = 0;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(p[i < 2 ? i + 1 : 0], -1, p[i]);
-        const collide__dvec3 inward = collide__dcross(normal, edge);
-        if (!collide__slab(-collide__ddot(inward, p[i]), collide__ddot(inward, l->direction), 0,
-                           DBL_MAX, 0, t, &leave))
-            return false;
-    }
-    return true;
+// Whether what a line meets from t = first to last is in reach, and when. Off by so much of the
+// way, it counts.
+static bool collide__cast_reach(const collide__cast *l, double first, double last, double size,
+                                double *t) {
+    const double speed = collide__dsum_abs(l->direction);
+    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
+    *t = collide__clamp(first, l->t_max);
+    return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
 }
 
-// Sides of the edges as seen along the line: those of an edge that two triangles share differ in
-// sign only. A line through the triangle has all three on one side.
+// The line lies in the plane of the triangle p: which of its edges it crosses, and when.
+static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *p, double size,
+                               double *t) {
+    const collide__dvec3 d = l->direction;
+    const collide__dvec3 normal =
+        collide__dcross(collide__dadd(p[1], -1, p[0]), collide__dadd(p[2], -1, p[0]));
+    const collide__dvec3 across = collide__dcross(normal, d);
+    const double slack =
+        collide__dmul(collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(across)), size);
+    const double dd = collide__ddot(d, d);
+    double side[3], first = DBL_MAX, last = -DBL_MAX;
+    if (!(collide__ddot(across, across) > 0))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        side[i] = collide__ddot(across, p[i]);
+    for (int i = 0; i < 3; ++i) {
+        const int j = i < 2 ? i + 1 : 0;
+        const bool up = side[i] > slack, down = side[i] < -slack;
+        double at = collide__ddiv(collide__ddot(p[i], d), dd);
+        if ((up && side[j] < -slack) || (down && side[j] > slack)) {
+            const double k = collide__ddiv(side[i], side[i] - side[j]);
+            const collide__dvec3 on = collide__dadd(p[i], k, collide__dadd(p[j], -1, p[i]));
+            at = collide__ddiv(collide__ddot(on, d), dd);
+        } else if (up || down) {
+            continue;
+        }
+        first = at < first ? at : first;
+        last = at > last ? at : last;
+    }
+    return first <= last && collide__cast_reach(l, first, last, size, t);
+}
+
+// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: on which sides of
+// it the edges pass, and the numbers that tell, for all of them times something. Exact, so that of
+// the triangles round a vertex it meets one, as real numbers do.
+static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
+    const collide__dvec3 d = collide__from_to(t, 5, 4);
+    double most[3], bound;
+    for (int axis = 0; axis < 3; ++axis) {
+        most[axis] = 0;
+        for (int i = 1; i < 4; ++i) {
+            const double p = collide__dabs(t->v[axis][i] - t->v[axis][0]);
+            most[axis] = p > most[axis] ? p : most[axis];
+        }
+    }
+    bound = (collide__dmul(collide__dabs(d.x), collide__dmul(most[1], most[2])) +
+             collide__dmul(collide__dabs(d.y), collide__dmul(most[2], most[0]))) +
+            collide__dmul(collide__dabs(d.z), collide__dmul(most[0], most[1]));
+    bound *= 1.7763568394002505e-15; // 2^-49
+    bool certain = true;
+    for (int i = 0; i < 3; ++i) {
+        const int j = 1 + i, k = i < 2 ? 2 + i : 1;
+        value[i] =
+            collide__ddot(collide__dcross(collide__from_to(t, 0, j), collide__from_to(t, 0, k)), d);
+        side[i] = collide__sign(value[i], bound);
+        certain = certain && collide__dabs(value[i]) > 4096 * bound;
+    }
+    if (certain || !(bound > 0) || (!collide__one_way(side) && !collide__any_zero(side)))
+        return;
+    t->scale[0] = 0;
+    collide__digits_make(t);
+    for (int i = 0; i < 3; ++i)
+        collide__digits_sides(t, t->digits, 0, 1 + i, i < 2 ? 2 + i : 1, 5, 4, 1, &side[i],
+                              &value[i]);
+}
+
 static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
     collide_triangle triangle;
-    collide__dvec3 p[3], normal;
-    double side[3], along = 0, size = 0;
+    collide__vertices v;
+    collide__dvec3 p[3], on = {0, 0, 0};
+    double value[3], size = 0, sum = 0;
+    int side[3];
     memcpy(&triangle, b, sizeof triangle);
+    const collide__dvec3 zero = {0, 0, 0}, o = l->origin;
+    const collide__dvec3 head = l->segment ? collide__dvec3_of(l->segment->b) : l->direction;
+    const collide__dvec3 tail = l->segment ? o : zero;
+    const collide__dvec3 all[6] = {o,
+                                   collide__dvec3_of(triangle.v[0]),
+                                   collide__dvec3_of(triangle.v[1]),
+                                   collide__dvec3_of(triangle.v[2]),
+                                   head,
+                                   tail};
+    for (int i = 0; i < 6; ++i) {
+        v.v[0][i] = all[i].x;
+        v.v[1][i] = all[i].y;
+        v.v[2][i] = all[i].z;
+    }
     for (int i = 0; i < 3; ++i) {
-        p[i] = collide__dadd(collide__dvec3_of(triangle.v[i]), -1, l->origin);
+        p[i] = collide__dadd(all[1 + i], -1, o);
         size += collide__dsum_abs(p[i]);
     }
     *t = 0;
-    if (!(size <= DBL_MAX)) // NaN or infinite
+    if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
         return false;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 across = collide__dcross(p[i], p[i < 2 ? i + 1 : 0]);
-        side[i] = collide__ddot(l->direction, across);
-        along += side[i];
+    if (!(collide__dsum_abs(l->direction) > 0)) { // a point
+        const collide_triangle still = {
+            {collide__dround(o), collide__dround(o), collide__dround(o)}};
+        return collide_triangle_triangle(&still, &triangle);
     }
-    const bool above = side[0] >= 0 && side[1] >= 0 && side[2] >= 0;
-    const bool below = side[0] <= 0 && side[1] <= 0 && side[2] <= 0;
-    if (!above && !below)
+    collide__cast_sides(&v, side, value);
+    if (collide__all_zero(side))
+        return collide__cast_flat(l, p, size, t);
+    if (!collide__one_way(side))
         return false;
-    normal = collide__dcross(collide__dadd(p[1], -1, p[0]), collide__dadd(p[2], -1, p[0]));
-    const double distance = collide__ddot(normal, p[0]);
-    if (above && below)
-        return collide__ddot(normal, normal) > 0 &&
-               collide__dabs(distance) <=
-                   collide__dmul(COLLIDE__CAST_SLACK,
-                                 collide__dmul(collide__dsum_abs(normal), size)) &&
-               collide__cast_flat(l, p, normal, t);
-    const double at = collide__ddiv(distance, along), speed = collide__dsum_abs(l->direction);
-    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    *t = collide__clamp(at, l->t_max);
-    return collide__dmul(-at, speed) <= slack && collide__dmul(at - l->t_max, speed) <= slack;
+    // The numbers are the weights of the opposite vertices.
+    for (int i = 0; i < 3; ++i) {
+        const double weight = side[i] ? collide__dabs(value[i]) : 0;
+        on = collide__dadd(on, weight, p[i > 0 ? i - 1 : 2]);
+        sum += weight;
+    }
+    const double at = collide__ddiv(collide__ddiv(collide__ddot(on, l->direction), sum),
+                                    collide__ddot(l->direction, l->direction));
+    return collide__cast_reach(l, at, at, size, t);
 }
 
 // The exact verdict, and where in double.
@@ -6790,20 +6910,18 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
         return false;
     if (collide__cast_triangle(l, b, t))
         return true;
-    // Touching, or without area: where it is nearest to an edge.
+    // By a hair, or without area: where it is nearest to an edge.
+    const double dd = collide__ddot(l->direction, l->direction);
     for (int i = 0; i < 3; ++i) {
         collide__dvec3 on, at;
-        const collide__dvec3 v = collide__dvec3_of(triangle.v[i]);
-        collide__edges_nearest(l->origin, l->direction, v,
+        collide__edges_nearest(l->origin, l->direction, collide__dvec3_of(triangle.v[i]),
                                collide__dsub(triangle.v[i < 2 ? i + 1 : 0], triangle.v[i]), &on,
                                &at);
-        const collide__dvec3 gap = collide__dadd(on, -1, at),
-                             way = collide__dadd(on, -1, l->origin);
-        const double square = collide__ddot(gap, gap),
-                     dd = collide__ddot(l->direction, l->direction);
-        if (square < least) {
-            least = square;
-            *t = dd > 0 ? collide__clamp(collide__ddot(way, l->direction) / dd, 1) : 0;
+        const collide__dvec3 gap = collide__dadd(on, -1, at);
+        const double way = collide__ddot(collide__dadd(on, -1, l->origin), l->direction);
+        if (collide__ddot(gap, gap) < least) {
+            least = collide__ddot(gap, gap);
+            *t = dd > 0 ? collide__clamp(collide__ddiv(way, dd), 1) : 0;
         }
     }
     return true;
@@ -6829,10 +6947,9 @@ static collide__slab_job collide__slab_job_of(const collide__cast *l) {
     job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
     for (int i = 0; i < 3; ++i) {
         const double way = collide__dmul(d[i], l->t_max);
-        const float inverse = (float)(1 / d[i]);
         job.origin[i] = (float)o[i];
         job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
-        job.inverse[i] = job.moves[i] ? inverse : 0;
+        job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
         // Seen from the origin, and larger by more than rounding.
         job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
         job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
@@ -6872,13 +6989,15 @@ static size_t collide__cast_pack(const collide__cast *l, bool valid, collide__ca
                                         float t_max, float *t) {                                   \
         collide__cast l;                                                                           \
         COLLIDE_ASSERT(ray &&b);                                                                   \
-        return collide__cast_ask(&l, collide__cast_of_ray(ray, t_max, &l), query, b, t);           \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_ask(&l, valid, query, b, t);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
                                             float *t) {                                            \
         collide__cast l;                                                                           \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__cast_ask(&l, collide__cast_of_segment(a, &l), segment_query, b, t);        \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
     }
 #define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
     COLLIDE__RAY_DEFINE(what, query, segment_query)                                                \
@@ -8517,7 +8636,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->small(&job, &meet, &above);
+    kernels->few(&job, &meet, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
         bool hit = meet >> i & 1;
         if (!hit && (above >> i & 1)) {
@@ -8563,7 +8682,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
-            if (!queue.kernels->small || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+            if (!queue.kernels->few || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
                 const collide__cylinder_body body = {&c[i], &job[i], queue.kernels};
                 const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);

@@ -1673,9 +1673,13 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
                 there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
             }
         }
-        there = COLLIDE__AND_LE(there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
-                                COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)));
-        bits |= COLLIDE__BITS(there) << i;
+        // Late by as little as times are precise, which below FLT_MIN they are not.
+        there = COLLIDE__AND_LE(
+            there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
+            COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),
+                         COLLIDE__SPLAT(FLT_MIN)));
+        const unsigned known = COLLIDE__BITS(COLLIDE__LE(size, COLLIDE__SPLAT(FLT_MAX)));
+        bits |= (COLLIDE__BITS(there) | (~known & ((1u << COLLIDE__WIDTH) - 1))) << i;
     }
     return bits;
 }

@@ -347,6 +347,97 @@ static void test_watertight(void **state) {
     assert_true(rays > 0);
 }
 
+// From inside of a tetrahedron at its vertices, exactly and nearly.
+static void test_vertices(void **state) {
+    static const uint8_t face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
+    inputs_random r = inputs_seed(27);
+    size_t rays = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(20000); ++i) {
+        collide_vec3 p[4], o = inputs_vec3(&r, -0.01f, 0.01f);
+        size_t hits = 0;
+        bool inside = true;
+        for (int k = 0; k < 3; ++k)
+            p[k] = inputs_vec3(&r, -1, 1);
+        p[3] = vec(-p[0].x - p[1].x - p[2].x, -p[0].y - p[1].y - p[2].y, -p[0].z - p[1].z - p[2].z);
+        if (i % 2)
+            o = vec(0, 0, 0); // which is in the middle, and goes through p[k] exactly
+        double sides[4];
+        for (int f = 0; f < 4; ++f) {
+            const point a = add(to_point(p[face[f][0]]), -1, to_point(o));
+            const point b = add(to_point(p[face[f][1]]), -1, to_point(o));
+            const point c = add(to_point(p[face[f][2]]), -1, to_point(o));
+            sides[f] = dot(a, cross(b, c));
+            inside = inside && magnitude(sides[f]) > 1e-3 && sides[f] * sides[0] > 0;
+        }
+        if (!inside)
+            continue;
+        const collide_vec3 at = p[i % 4];
+        const collide_ray ray = {o, vec(at.x - o.x, at.y - o.y, at.z - o.z)};
+        for (int f = 0; f < 4; ++f) {
+            const collide_triangle t = {{p[face[f][0]], p[face[f][1]], p[face[f][2]]}};
+            float when;
+            if (collide_ray_triangle(&ray, &t, 2, &when)) {
+                ++hits;
+                assert_true(magnitude((double)when - 1) < 1e-3);
+            }
+        }
+        REQUIRE(hits > 0, "slipped through a vertex");
+        ++rays;
+    }
+    assert_true(rays > cases(20000) / 8);
+}
+
+// In the plane of a triangle, tilted: towards it, away from it, and as segments.
+static void test_in_plane(void **state) {
+    inputs_random r = inputs_seed(28);
+    size_t rays = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(20000); ++i) {
+        collide_vec3 base[3], v[4];
+        for (int k = 0; k < 3; ++k)
+            base[k] = vec((float)(int)(inputs_next(&r) >> 54) - 512,
+                          (float)(int)(inputs_next(&r) >> 54) - 512,
+                          (float)(int)(inputs_next(&r) >> 54) - 512);
+        for (int k = 0; k < 4; ++k) {
+            const float a = (float)(int)(inputs_next(&r) >> 59) - 16;
+            const float b = (float)(int)(inputs_next(&r) >> 59) - 16;
+            v[k] = vec(base[0].x + a * base[1].x + b * base[2].x,
+                       base[0].y + a * base[1].y + b * base[2].y,
+                       base[0].z + a * base[1].z + b * base[2].z);
+        }
+        const collide_triangle t = {{v[0], v[1], v[2]}};
+        const point n =
+            cross(add(to_point(v[1]), -1, to_point(v[0])), add(to_point(v[2]), -1, to_point(v[0])));
+        const collide_vec3 d =
+            vec(v[0].x + v[1].x + v[2].x - 3 * v[3].x, v[0].y + v[1].y + v[2].y - 3 * v[3].y,
+                v[0].z + v[1].z + v[2].z - 3 * v[3].z);
+        if (length(n) < 1)
+            continue;
+        collide_ray ray = {v[3], d};
+        float when = -1;
+        REQUIRE(collide_ray_triangle(&ray, &t, 0.34f, &when) && when >= 0 && when <= 0.34f,
+                "missed in its plane");
+        const point on = add(to_point(v[3]), (double)when, to_point(d));
+        union shape s;
+        s.triangle = t;
+        REQUIRE(outside(TRIANGLE, &s, on) < 1e-2, "entered at %g, off by %g", (double)when,
+                outside(TRIANGLE, &s, on));
+        const collide_segment a = {v[3], v[0]};
+        REQUIRE(collide_segment_triangle(&a, &t, &when), "a segment to a vertex");
+        const point to = add(to_point(v[3]), (double)when, add(to_point(v[0]), -1, to_point(v[3])));
+        REQUIRE(outside(TRIANGLE, &s, to) < 1e-2, "a segment off by %g", outside(TRIANGLE, &s, to));
+        if (when > 0) { // it begins outside
+            ray.direction = vec(-d.x, -d.y, -d.z);
+            REQUIRE(!collide_ray_triangle(&ray, &t, INFINITY, NULL) ||
+                        outside(TRIANGLE, &s, to_point(v[3])) < 1e-6,
+                    "behind");
+        }
+        ++rays;
+    }
+    assert_true(rays > cases(20000) / 2);
+}
+
 // Packs, of every size, against single calls: bits and times, on every instruction set.
 static void test_packs(void **state) {
     enum { MOST = 67, LARGE = 700 };
@@ -363,6 +454,10 @@ static void test_packs(void **state) {
             s[3].kdop18 = collide_kdop18_empty();
             for (int k = 0; k < 9; ++k)
                 s[5].kdop18.max[k] = INFINITY;
+        }
+        if (kind == SPHERE) {
+            s[7].sphere.center = vec(3e38f, 0, 0);
+            s[7].sphere.radius = 1e37f;
         }
         for (size_t n = 1; n <= LARGE; n = n < MOST ? n + 1 : n == MOST ? 300 : n + 400) {
             const void *pack = make_pack(kind, s, n, memory, sizeof memory);
@@ -435,6 +530,22 @@ static void test_bad(void **state) {
     assert_true(collide_ray_triangle(&x, &t, 2, &at) && at == 2);
     assert_false(collide_ray_triangle(&x, &t, 1.999f, &at));
     assert_true(collide_ray_triangle(&x, &t, INFINITY, &at) && at == 2);
+    // Axes that pass the check, but are not quite of unit length; what is not finite; empty boxes.
+    const collide_obb longer = {
+        {0, 0, 0}, {1e6f, 1, 1}, {{1 + 0x1p-23f, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_obb infinite = {{0, 0, 0}, {1, 1, 1}, {{INFINITY, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_obb inside_out = {{0, 0, 0}, {-1, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_ray tip = {{1e6f + 0.0625f, 0, -5}, {0, 0, 1}},
+                      far_off = {{1e13f, 0, 0}, {-1e13f, 0, 0}};
+    const collide_sphere away = {{INFINITY, 0, 0}, 1};
+    assert_true(collide_ray_obb(&tip, &longer, 10, NULL));
+    assert_false(collide_ray_obb(&x, &infinite, 10, NULL));
+    assert_false(collide_ray_obb(&far_off, &inside_out, 10, NULL));
+    assert_false(collide_ray_aabb(&far_off, &none, 10, NULL));
+    assert_false(collide_ray_sphere(&x, &away, 10, NULL));
+    const collide_ray in_it = {{0, 0, 0}, {0, 0, 0}}, off_it = {{0.5f, 0, 0}, {0, 0, 0}};
+    assert_true(collide_ray_triangle(&in_it, &t, 0, &at) && at == 0);
+    assert_false(collide_ray_triangle(&off_it, &t, 0, &at));
     const collide_ray edge = {{0, -5, -1}, {0, 2, 0}}; // in its plane, along an edge
     assert_true(collide_ray_triangle(&edge, &t, INFINITY, &at) && at == 2);
 }
@@ -483,6 +594,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_times),       cmocka_unit_test(test_aimed),
         cmocka_unit_test(test_segments),    cmocka_unit_test(test_watertight),
+        cmocka_unit_test(test_vertices),    cmocka_unit_test(test_in_plane),
         cmocka_unit_test(test_packs),       cmocka_unit_test(test_bad),
         cmocka_unit_test(test_sphere_packs)};
     return cmocka_run_group_tests_name("ray", tests, NULL, NULL);
