@@ -173,8 +173,9 @@ static triangle_batch triangle_batch_of(char *memory) {
         pair[i].b = i % 4 ? pair[i].b : (uint32_t)(inputs_next(&r) >> 32) % (SURFACE + 9);
     }
     for (unsigned i = 0; i < SIDE * SIDE; ++i) { // rough, half of it flat
+        const unsigned row = i / SIDE;
         vertex[i].x = 0.125f * (float)(i % SIDE);
-        vertex[i].y = 0.125f * (float)(i / SIDE);
+        vertex[i].y = 0.125f * (float)row;
         vertex[i].z = i < SIDE * SIDE / 2 ? 0.5f : inputs_uniform(&r, 0.25f, 0.75f);
     }
     for (unsigned k = 0; k < SURFACE; ++k) {
