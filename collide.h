@@ -1004,7 +1004,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // nearly all of a batch, what it leaves open goes to double, and of this what is as good as
 // touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
 // single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
-// one plane or just touch 60 to 150 either way.
+// one plane or just touch 60 to 160 either way.
 
 // ---- single calls ----------------------------------------------------------------------------
 
