@@ -5759,7 +5759,7 @@ static void collide__digits_make(collide__vertices *t) {
         (void)collide__vertices_finite(t);
     for (int axis = 0; axis < 3; ++axis)
         for (int i = 0; i < 6; ++i) {
-            const double x = t->v[axis][i] * t->scale[axis];
+            const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
             t->digit[axis][i][0] = (int32_t)x;
             rest[axis][i] = x - (double)(int32_t)x;
             more |= rest[axis][i] != 0;
@@ -5768,7 +5768,7 @@ static void collide__digits_make(collide__vertices *t) {
         more = false;
         for (int axis = 0; axis < 3; ++axis)
             for (int i = 0; i < 6; ++i) {
-                const double x = rest[axis][i] * (1 << COLLIDE__DIGIT_BITS);
+                const double x = collide__dmul(rest[axis][i], 1 << COLLIDE__DIGIT_BITS);
                 t->digit[axis][i][t->digits] = (int32_t)x;
                 rest[axis][i] = x - (double)(int32_t)x;
                 more |= rest[axis][i] != 0;
@@ -5824,6 +5824,11 @@ COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int
     return sign;
 }
 
+// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+COLLIDE__INLINE double collide__double_of(int64_t x) {
+    return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
+}
+
 // The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
 // and if they are asked for, the numbers, all times one power of two.
 COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
@@ -5849,7 +5854,8 @@ COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, in
         (void)collide__digits_carry(sum, 3 * n - 1); // all digits of one sign
         value[l] = 0;
         for (int d = 3 * n - 2; d >= 0; --d)
-            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) + (double)sum[d];
+            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) +
+                       collide__double_of(sum[d]);
         value[l] = side[l] < 0 ? -value[l] : value[l];
     }
 }
@@ -6453,11 +6459,10 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
                               collide__close_by(contacts[k].point_b, c.point_b, distance)) &&
                              collide__dot(contacts[k].normal, c.normal) >= 0.999f))
             ++k;
-        if (k == left || collide__contact_better(&c, &contacts[k], distance)) {
-            const float deepest = k < left ? contacts[k].depth : c.depth;
+        const float deepest = k < left && contacts[k].depth > c.depth ? contacts[k].depth : c.depth;
+        if (k == left || collide__contact_better(&c, &contacts[k], distance))
             contacts[k] = c;
-            contacts[k].depth = c.depth > deepest ? c.depth : deepest;
-        }
+        contacts[k].depth = deepest;
         left += k == left;
     }
     return left;
@@ -7041,8 +7046,8 @@ COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const 
         const signed char *n = collide__kdop_direction(kind, i);
         double at = 0, by = 0, size = 0;
         for (int k = 0; k < 3; ++k) {
-            at += n[k] * o[k];
-            by += n[k] * d[k];
+            at += collide__dmul(n[k], o[k]);
+            by += collide__dmul(n[k], d[k]);
             size += n[k] ? collide__dabs(o[k]) : 0;
         }
         if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))

@@ -630,6 +630,11 @@ static void test_merge(void **state) {
     e[0].point_b.x += 1;
     assert_int_equal(collide_contacts_merge(e, 2, 0), 1);
     assert_true(e[0].point_b.x == c[0].point_b.x);
+    e[1] = c[0]; // the nearer one first, the other one slightly deeper
+    e[1].point_b.x += 0.0625f;
+    e[1].depth += 0.0625f;
+    assert_int_equal(collide_contacts_merge(e, 2, 0.125f), 1);
+    assert_true(e[0].point_b.x == c[0].point_b.x && e[0].depth == c[0].depth + 0.0625f);
     // Two edges of upright faces, which do not tell up from down.
     const collide_triangle front = {
         {{-0.1f, -0.2f, 0.7f}, {1.9f, -0.2f, 0.7f}, {1.9f, -0.2f, 2.7f}}};
