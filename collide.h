@@ -1015,8 +1015,8 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
 // point, in no order; or, if both lie in one plane, *coplanar is true and the segment is all zeros
 // (contacts then have the corners of what they share). Two triangles without area that meet count
 // as coplanar. Both outputs may be NULL; apart, they are zeros and false. Which edges the ends lie
-// on is exact. Where on these is evaluated in double and rounded to float: the more nearly parallel
-// an edge is to the other plane, the less certain.
+// on is exact, and the ends are within 2^-22 of the largest coordinate of both triangles, however
+// nearly parallel these are.
 COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
@@ -4832,6 +4832,7 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
 }
 
+#if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
 // Point of a triangle nearest to p.
 static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
     const collide__dvec3 n =
@@ -4861,6 +4862,7 @@ static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide
     }
     return out;
 }
+#endif
 
 // ---- convex bodies ---------------------------------------------------------------------------
 
@@ -5718,7 +5720,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
 
 // The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
-// them differ by at most limit[axis].
+// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
 typedef struct collide__vertices {
     double v[3][6], limit[3];
     double bound;                         // of the error of a side
@@ -5862,13 +5864,13 @@ COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, in
 
 // The same, once more for numbers of one digit.
 static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from, int count,
-                                 int *side) {
+                                 int *side, double *value) {
     if (!t->digits)
         collide__digits_make(t);
     if (t->digits == 1)
-        collide__digits_sides(t, 1, i, j, k, i, from, count, side, NULL);
+        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
     else
-        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, NULL);
+        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
 }
 
 static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
@@ -5911,13 +5913,13 @@ COLLIDE__INLINE bool collide__all_zero(const int *side) {
 }
 
 // On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
-// - v_i). Where the bound is 0, all vertices lie in one plane across an axis.
+// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
 static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
     const collide__dvec3 normal =
         collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
     int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
     if (!side && t->bound > 0)
-        collide__exact_sides(t, i, j, k, l, 1, &side);
+        collide__exact_sides(t, i, j, k, l, 1, &side, NULL);
     return side;
 }
 
@@ -5982,11 +5984,11 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
         const double dp = p[to] - p[from], dq = q[to] - q[from];
         bool inside = false;
         int side[3];
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3 && !inside; ++k) {
             const int v = b->v[k];
             side[k] = collide__sign(
                 collide__dmul(dp, q[v] - q[from]) - collide__dmul(dq, p[v] - p[from]), bound);
-            inside |= side[k] && side[k] == a->sign;
+            inside = side[k] && side[k] == a->sign;
         }
         if (inside)
             continue;
@@ -6089,11 +6091,29 @@ COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int f
             collide__sign(collide__ddot(normal, collide__from_to(t, plane, from + i)), t->bound);
 }
 
+// Whether double is exact: coordinates on each axis are multiples of a power of two by less than
+// 2^15, so determinants are by less than 2^51. Then no error needs a bound. Finite coordinates.
+static bool collide__vertices_exact(collide__vertices *t) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const double scale = t->scale[axis] / (1 << (COLLIDE__DIGIT_BITS - 15));
+        for (int i = 0; i < 6; ++i) {
+            const double x = collide__dmul(t->v[axis][i], scale);
+            if (x != (double)(int32_t)x)
+                return false;
+        }
+    }
+    t->bound = t->limit[0] = t->limit[1] = t->limit[2] = 0;
+    return true;
+}
+
 // Sides for certain; false if the planes alone part the triangles.
 static bool collide__sides_settle(collide__vertices *t, int side[2][3]) {
+    const bool exact = t->bound > 0 && collide__vertices_exact(t);
     for (int i = 0; i < 2; ++i) {
-        if (t->bound > 0 && collide__any_zero(side[i]))
-            collide__exact_sides(t, 3 - 3 * i, 4 - 3 * i, 5 - 3 * i, 3 * i, 3, side[i]);
+        if (exact && collide__any_zero(side[i]))
+            collide__sides(t, 3 - 3 * i, 3 * i, side[i]);
+        else if (t->bound > 0 && collide__any_zero(side[i]))
+            collide__exact_sides(t, 3 - 3 * i, 4 - 3 * i, 5 - 3 * i, 3 * i, 3, side[i], NULL);
         if (collide__one_side(side[i]))
             return false;
         if (collide__all_zero(side[i]))
@@ -6204,19 +6224,24 @@ COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i
 
 // Where the edge between two vertices, whose sides of the plane are given, ends on the plane of the
 // triangle that begins at vertex plane.
-static collide__dvec3 collide__edge_end(const collide__vertices *t, int from, int to, int side_from,
+static collide__dvec3 collide__edge_end(collide__vertices *t, int from, int to, int side_from,
                                         int side_to, int plane) {
     const collide__dvec3 normal = collide__dcross(collide__from_to(t, plane, plane + 1),
                                                   collide__from_to(t, plane, plane + 2));
-    const double d = collide__ddot(normal, collide__from_to(t, plane, from));
-    const double e = collide__ddot(normal, collide__from_to(t, plane, to));
+    const double certain = t->bound * (1 << COLLIDE__DIGIT_BITS);
+    double d = collide__ddot(normal, collide__from_to(t, plane, from));
+    double e = collide__ddot(normal, collide__from_to(t, plane, to));
+    if (collide__dabs(d) < certain && collide__dabs(e) < certain) { // the edge lies nearly flat
+        collide__exact_sides(t, plane, plane + 1, plane + 2, from, 1, &side_from, &d);
+        collide__exact_sides(t, plane, plane + 1, plane + 2, to, 1, &side_to, &e);
+    }
     double k = d == e ? 0.5 : d / (d - e);
     k = side_from == 0 ? 0 : side_to == 0 ? 1 : k > 0 ? (k < 1 ? k : 1) : 0;
     return collide__dadd(collide__vertex(t, from), k, collide__from_to(t, from, to));
 }
 
 // The end of edge i of the crossing, of a or of b.
-static collide__dvec3 collide__crossing_end(const collide__vertices *t, const collide__crossing *c,
+static collide__dvec3 collide__crossing_end(collide__vertices *t, const collide__crossing *c,
                                             const int side[2][3], bool of_b, int i) {
     const int from = of_b ? c->b[0] : c->a[0], to = of_b ? c->b[i] : c->a[i], first = of_b ? 3 : 0;
     return collide__edge_end(t, from, to, side[of_b][from - first], side[of_b][to - first],

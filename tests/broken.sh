@@ -128,6 +128,18 @@ table() {
         's/8\.1f \* COLLIDE__TRIANGLE_ROUNDING/0.01f * COLLIDE__TRIANGLE_ROUNDING/'
     check "sides that double does not tell" failed test_triangle collide.h \
         's/7.105427357601002e-15; .*/1e-18;/'
+    check "grids that are too fine for double" failed test_triangle collide.h \
+        's/COLLIDE__DIGIT_BITS - 15/COLLIDE__DIGIT_BITS - 21/'
+    check "turns that double does not tell" failed test_triangle collide.h \
+        's/8.881784197001252e-16; .*/1e-19;/'
+    check "the deepest of what is merged" failed test_triangle collide.h \
+        's/^        contacts\[k\].depth = deepest;//'
+    check "rays that slip between triangles" failed test_ray collide.h \
+        's/^    if (!collide__one_way(side))$/    if (!collide__one_side(side))/'
+    check "boxes of a pack that a ray just meets" failed test_ray collide_simd.h \
+        's/low = COLLIDE__SUB(lows\[axis\], size);/low = COLLIDE__ADD(lows[axis], size);/'
+    check "what lies behind a ray" failed test_ray collide.h \
+        's/^\( *\)\*t = 0;$/\1*t = -1e30;/'
     check "digits without their carries" failed test_triangle collide.h \
         's/^        sum\[i - 1\] += (sum\[i\] - low).*//'
     check "the vertex that is alone" failed test_triangle collide.h \

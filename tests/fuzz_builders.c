@@ -137,7 +137,7 @@ static void check_untouched(const buffer *b) {
         FUZZ_CHECK((uint8_t)b->base[i] == 0xa5);
 }
 
-// ---- what has packs: kinds of k-DOPs, boxes, triangles, velocities, cylinders ----------------
+// ---- what has packs: kinds of k-DOPs, boxes, triangles, velocities, spheres, cylinders -------
 
 #define MOST_OBJECTS 1024
 
@@ -299,6 +299,24 @@ static void use_sweeps(const struct pack_type *t, void *pack, size_t count) {
     }
 }
 
+// A ray against spheres: hits are those of single calls, whatever is damaged.
+static void use_spheres(const collide_sphere_pack *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    static float t[MOST_OBJECTS];
+    const collide_ray ray = {{0.5f, -1, 0.25f}, {1, 2, -0.125f}};
+    size_t hits = 0;
+    const size_t found = collide_ray_sphere_many(&ray, pack, 9, bits, t);
+    for (size_t i = 0; i < count; ++i) {
+        const collide_sphere ball = collide_sphere_pack_get(pack, i);
+        const bool hit = bits[i / 16] >> i % 16 & 1;
+        float at;
+        hits += hit;
+        FUZZ_CHECK(hit == collide_ray_sphere(&ray, &ball, 9, &at));
+        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(at));
+    }
+    FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+}
+
 // Cylinders on a small terrain: hits are those of single calls, whatever is damaged.
 static void use_cylinders(const collide_cylinder_pack *pack, size_t count) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
@@ -330,6 +348,8 @@ static void use(const struct packer *p, void *pack, size_t count) {
         use_kdops(p->kind, pack, count);
     else if (p->type == &pack_types[PACK_CYLINDER])
         use_cylinders((const collide_cylinder_pack *)pack, count);
+    else if (p->type == &pack_types[PACK_SPHERE])
+        use_spheres((const collide_sphere_pack *)pack, count);
     else
         use_sweeps(p->type, pack, count);
 }
@@ -1088,7 +1108,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else if (x >= 224 && what == 3) {
         convexes[how](NULL, &in);
     } else {
-        const struct packer p = packer_of_type(&pack_types[what]);
+        const unsigned type = what == 3               ? PACK_CYLINDER
+                              : what == 2 && x >= 240 ? PACK_SPHERE
+                                                      : what;
+        const struct packer p = packer_of_type(&pack_types[type]);
         const builder typed[4] = {arrays, arrays, p.build_mesh ? mesh : arrays, open_bytes};
         typed[how](&p, &in);
     }

@@ -87,7 +87,7 @@ long  both  native  -       gcc        -std=c99 -Os -flto
 slow  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
 slow  both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
-slow  both  native  scalar  gcc        -std=c99 -O2 -m32
+long  both  native  scalar  gcc        -std=c99 -O2 -m32
 long  both  native  -       g++        -std=c++11 -O2
 slow  both  native  -       g++        -std=c++20 -O3 -march=haswell -DCOLLIDE_STATIC
 long  alone native  scalar  gcc        -std=c99 -O0
@@ -96,15 +96,15 @@ long  alone native  scalar  g++        -std=c++17 -O1
 long  both  native  -       gcc-11     -std=c11 -O2
 long  both  native  -       g++-11     -std=c++17 -Ofast -march=native
 long  alone native  scalar  gcc-11     -std=c99 -O3
-slow  both  native  -       clang-13   -std=c99 -O2
+long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
 slow  both  native  -       clang-14   -std=c99 -O0
 long  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
-slow  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
+long  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
 long  both  native  -       clang-15   -std=c17 -O1 -march=haswell
 long  alone native  scalar  clang++-15 -std=c++20 -O2
-slow  both  native  -       clang-16   -std=c99 -O2 -flto
+long  both  native  -       clang-16   -std=c99 -O2 -flto
 long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
 long  both  native  -       clang-19   -std=c11 -O2 $safe
 slow  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
@@ -116,8 +116,8 @@ slow  both  native  -       clang-14   -O1 -g -fsanitize=memory
 slow  both  Nehalem sse2    gcc        -O2
 long  both  Haswell avx2    gcc        -O2
 long  both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
-slow  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
-slow  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
+long  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
+long  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
 long  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
 long  both  aarch64 neon    clang-19   -std=c99 -O2
 slow  both  aarch64 neon    clang-19   -std=c11 -O3 $safe
@@ -125,7 +125,7 @@ long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
 slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2
 slow  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
-slow  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
+long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
 slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
 slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2

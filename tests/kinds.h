@@ -17,6 +17,7 @@
             fail_msg(__VA_ARGS__);                                                                 \
     } while (0)
 
+#ifndef COLLIDE_NO_KDOP
 struct kind {
     int kind, rows;
     size_t bytes;
@@ -184,6 +185,7 @@ KINDS_DEFINE(26)
             kind_all##K, kind_all_indices##K, kind_self_indices##K                                 \
     }
 static const struct kind kinds[4] = {KINDS_ROW(6), KINDS_ROW(14), KINDS_ROW(18), KINDS_ROW(26)};
+#endif
 
 // 0 quick, 1 normal, 2 full: COLLIDE_TEST_TIER scales the counts of random cases.
 static inline int kinds_tier(void) {

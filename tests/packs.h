@@ -1,5 +1,5 @@
-// The packs of boxes, triangles, velocities and cylinders behind one table, as kinds.h has k-DOPs:
-// an object is its floats. Define _DEFAULT_SOURCE, then include collide.h before this file.
+// The packs of boxes, triangles, velocities, spheres and cylinders behind one table, as kinds.h has
+// k-DOPs: an object is its floats. Define _DEFAULT_SOURCE, then include collide.h before this file.
 #ifndef PACKS_H
 #define PACKS_H
 
@@ -53,7 +53,10 @@ struct pack_type {
 PACKS_DEFINE(obb)
 PACKS_DEFINE(triangle)
 PACKS_DEFINE(vec3)
+PACKS_DEFINE(sphere)
+#ifndef COLLIDE_NO_TERRAIN
 PACKS_DEFINE(cylinder)
+#endif
 
 static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t size,
                                                const collide_mesh *mesh) {
@@ -66,15 +69,19 @@ static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t
             pack_build_##name, mesh, pack_open_##name, pack_count_##name, pack_set_##name,         \
             pack_get_##name                                                                        \
     }
-enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3, PACK_CYLINDER };
-static const struct pack_type pack_types[4] = {PACKS_ROW(obb, NULL),
-                                               PACKS_ROW(triangle, pack_build_mesh_triangle),
-                                               PACKS_ROW(vec3, NULL), PACKS_ROW(cylinder, NULL)};
+enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3, PACK_SPHERE, PACK_CYLINDER };
+static const struct pack_type pack_types[] = {
+    PACKS_ROW(obb, NULL),      PACKS_ROW(triangle, pack_build_mesh_triangle),
+    PACKS_ROW(vec3, NULL),     PACKS_ROW(sphere, NULL),
+#ifndef COLLIDE_NO_TERRAIN
+    PACKS_ROW(cylinder, NULL),
+#endif
+};
+#define PACK_TYPES (sizeof pack_types / sizeof *pack_types)
 
 // What builders demand of an object, judged by bits: files are also compiled with -Ofast.
 static inline bool packs_valid(const struct pack_type *t, const float *object) {
     collide_obb box;
-    collide_cylinder cylinder;
     for (size_t i = 0; i < t->floats; ++i) {
         uint32_t bits;
         memcpy(&bits, object + i, sizeof bits);
@@ -85,10 +92,18 @@ static inline bool packs_valid(const struct pack_type *t, const float *object) {
         memcpy(&box, object, sizeof box);
         return collide_obb_check(&box) == COLLIDE_OK;
     }
+    if (t->floats == 4) {
+        uint32_t radius;
+        memcpy(&radius, object + 3, sizeof radius);
+        return radius <= 0x80000000;
+    }
+#ifndef COLLIDE_NO_TERRAIN
     if (t->floats == 8) {
+        collide_cylinder cylinder;
         memcpy(&cylinder, object, sizeof cylinder);
         return collide_cylinder_check(&cylinder) == COLLIDE_OK;
     }
+#endif
     return true;
 }
 

@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_KDOP
+#define COLLIDE_NO_TRIANGLE
 #include "collide.h"
 
 #include "bench/inputs.h"

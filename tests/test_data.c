@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_SAT
 #include "collide.h"
 
 #include "bench/inputs.h"

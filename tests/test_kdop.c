@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_SAT
 #include "collide.h"
 
 #include "bench/inputs.h"

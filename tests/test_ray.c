@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_TERRAIN
 #include "collide.h"
 
 #include "bench/inputs.h"

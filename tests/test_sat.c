@@ -11,6 +11,9 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_KDOP
+#define COLLIDE_NO_TRIANGLE
+#define COLLIDE_NO_TERRAIN
 #include "collide.h"
 
 #include "bench/inputs.h"
