@@ -1,4 +1,4 @@
-// collide.h - v0.5.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.6.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -24,6 +24,7 @@
 //     single overlap tests, moving overlap with times, and batches over packs of any size.
 //     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
+//     Spheres: still and moving, single and in batches; bounding spheres.
 //     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
 //     in common, contacts of surfaces. Rays and segments against triangles, boxes, spheres, k-DOPs.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
@@ -40,6 +41,7 @@
 //     >>isa            which instruction set runs, and how to cap it
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
+//     >>sphere         balls against balls, still or moving; bounding spheres
 //     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points;
 //                      rays and segments against shapes
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
@@ -47,6 +49,7 @@
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
+//     >>sphere_impl    implementation: spheres
 //     >>triangle_impl  implementation: triangles
 //     >>terrain_impl   implementation: terrain
 //
@@ -72,6 +75,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_SPHERE)
+#define COLLIDE_NO_SPHERE
+#endif
 #if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
 #define COLLIDE_NO_TRIANGLE
 #endif
@@ -80,7 +86,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 5
+#define COLLIDE_VERSION_MINOR 6
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -108,7 +114,8 @@
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 //     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
-//                              with them the two below
+//                              with them the three below
+//     COLLIDE_NO_SPHERE        leave balls against balls out                       undefined
 //     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
 //                              closest points, rays and segments out
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
@@ -992,11 +999,103 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #endif // COLLIDE_NO_SAT
 
 // ================================================================================================
+// >>sphere
+// ================================================================================================
+#ifndef COLLIDE_NO_SPHERE
+// Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
+// spheres are declared in >>sat.
+//
+// Two balls meet iff the distance of their centres is at most the sum of their radii. This is
+// evaluated in double and never missed: what is farther apart by less than 2^-48 of the distance
+// counts, too. A filter in float answers nearly all of a batch; what it leaves open, as good as
+// touching, is asked one by one. NaN, infinite centres and negative radii meet nothing.
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
+// grown from the two that are farthest apart of those that are outermost in 13 directions, or about
+// the middle of their box, whichever is smaller; rarely more than a tenth wider than the smallest
+// one. No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius),
+// NOT_FINITE; *out is then a point at 0. Cost: three times over the points.
+COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
+                                                      size_t n, size_t stride);
+
+// Whether two balls meet.
+COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
+
+// Whether two balls that move with constant velocities va, vb meet at some t in [0, t_max], and
+// from when to when: t_first is 0 if they meet at the start, t_last never later than t_max. t_max
+// may be +infinity; out may be NULL. Evaluated in double as if the radii were larger by 2^-47 of
+// the distance and the radii, and rounded outward, so no contact is missed or cut short. A miss
+// also for what is not finite, and a negative or NaN t_max.
+COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
+                                             const collide_sphere *b, collide_vec3 vb, float t_max,
+                                             collide_sweep *out);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// One against a pack, and the same as a rising list of indices.
+COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
+                                              uint16_t *bits);
+COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
+                                                      const collide_sphere_pack *b,
+                                                      uint32_t *indices, size_t capacity);
+
+// Object i of a against object i of b, for all i below the smaller count.
+COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
+                                               const collide_sphere_pack *b, uint16_t *bits);
+
+// n index pairs into two arrays with strides (0 means sizeof *a); a and b may be the same. An index
+// out of range is a miss.
+COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
+                                               size_t a_stride, const collide_sphere *b,
+                                               size_t b_count, size_t b_stride,
+                                               const collide_pair *pairs, size_t n, uint16_t *bits);
+
+// n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
+// a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+                                             const collide_sphere_pack *b, uint16_t *bits);
+
+// All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
+// a at a time against 16 of b at a time; within these rising by i, then j. Cost: that of all pairs.
+COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
+                                                     const collide_sphere_pack *b,
+                                                     collide_pair *pairs, size_t capacity);
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+                                                      collide_pair *pairs, size_t capacity);
+
+// Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
+// pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
+// for, is COLLIDE_SWEEPS_NO_AXIS.
+typedef struct collide_sphere_movers {
+    const collide_sphere *spheres;
+    size_t count, stride;
+    const collide_vec3 *velocities; // NULL: at rest
+    size_t velocity_stride;
+} collide_sphere_movers;
+COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
+                                                    const collide_sphere_pack *b,
+                                                    const collide_vec3_pack *vb, float t_max,
+                                                    const collide_sweeps *out);
+COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
+                                                     const collide_vec3_pack *va,
+                                                     const collide_sphere_pack *b,
+                                                     const collide_vec3_pack *vb, float t_max,
+                                                     const collide_sweeps *out);
+COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
+                                                     const collide_sphere_movers *b,
+                                                     const collide_pair *pairs, size_t n,
+                                                     float t_max, const collide_sweeps *out);
+#endif // COLLIDE_NO_SPHERE
+
+// ================================================================================================
 // >>triangle
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 // Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar]; closest points of triangles, segments and points.
+// surfaces [Sudar]; closest points of triangles, segments and points; at the end rays and segments
+// against all shapes.
 //
 // Verdicts are exact: those of real numbers for all finite input, at every size, whether triangles
 // cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
@@ -1032,7 +1131,8 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
 //                                turned over
 //     each ends on an edge       the points of these two edges that are nearest to each other; the
 //                                normal is across both, on the side that b's face looks to and a's
-//                                does not; depth is how far they overlap along it, at least 0
+//                                does not, or if it lies in both faces the way out, and for mere
+//                                touch to a's middle; depth is how far they overlap, at least 0
 //     both lie in one plane      the corners of what they share, depth 0; the normal of b's face
 // Where a face that is asked for has no area, that of the other one takes its place, and some
 // direction across both if neither has. Evaluated in double and rounded, depths to FLT_MAX at most;
@@ -1044,8 +1144,9 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
 // pair of triangles speaks for itself: features do not tell which triangles, edges between
 // triangles of one flat face count too, depth is as large as a triangle may reach behind a plane,
 // sideways as well, and of two edges that are past each other along the normal it is 0, although
-// the surfaces cross. So gather the contacts of all pairs, merge them, and drop those that are not
-// closing.
+// the surfaces cross. So gather the contacts of all pairs (k-DOP packs of both meshes find those
+// that are near, in >>kdop: _all_indices), merge them, and drop those that are not closing. Of
+// boxes and convex bodies at rest on each other >>sat has fewer and better contacts.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
@@ -1071,7 +1172,8 @@ typedef struct collide_motion {
 
 // The velocity of a's point_a less that of b's point_b [Sudar]; NULL motions are at rest. Returns
 // whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
-// may be NULL. Evaluated in double.
+// may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
+// step to come, gravity included.
 COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
                                          const collide_motion *b, collide_vec3 *velocity);
 
@@ -1123,11 +1225,12 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 // asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
 // two sides.
 //
-// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates there and of
-// the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
+// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
+// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
 // segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
 // vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it. A triangle without area is met by segments only.
+// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
+// little that double has none, is met by segments only.
 COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
                                       float t_max, float *t);
 COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
@@ -1144,9 +1247,9 @@ COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_
 COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
 
 // One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
-// objects; the least of them is the first hit. Vectors leave out the objects whose bounding box the
-// ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one, 15 to 50 ns
-// each. Packs of aligned boxes are those of 6-DOPs.
+// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
+// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
+// 15 to 80 ns each. Packs of aligned boxes are those of 6-DOPs.
 COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
                                              float t_max, uint16_t *bits, float *t);
 COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
@@ -2219,6 +2322,23 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
 }
+#endif
+
+#ifndef COLLIDE_NO_SPHERE
+#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of what is compared
+#define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
+#define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
+
+typedef struct collide__sphere_kernels {
+    // 16 pairs of spheres, 4 rows each: bits of those that meet for certain; *unsure has those that
+    // are to be asked one by one
+    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
+    // of 16 pairs that move those that may meet until t_max
+    unsigned (*sweep)(const float *a, const float *va, const float *b, const float *vb,
+                      float t_max);
+} collide__sphere_kernels;
+
+static const collide__sphere_kernels *collide__sphere_chosen;
 #endif
 
 #ifndef COLLIDE_NO_TRIANGLE
@@ -4833,21 +4953,28 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 }
 
 #if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
-// Point of a triangle nearest to p.
+// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
+// anyway, since rounding takes the foot along slivers.
 static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
     const collide__dvec3 n =
         collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
-    const double square = collide__ddot(n, n);
     collide__dvec3 out = t[0];
-    double least = DBL_MAX;
-    bool inside = square > 0;
+    double least = DBL_MAX, weight[3] = {0, 0, 0}; // of the vertices opposite to edges
+    bool inside = collide__ddot(n, n) > 0;
     for (int i = 0; i < 3 && inside; ++i) {
         const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
         const collide__dvec3 d = collide__dadd(p, -1, t[i]);
-        inside = collide__ddot(collide__dcross(edge, d), n) >= 0;
+        weight[i] = collide__ddot(collide__dcross(edge, d), n);
+        inside = weight[i] >= 0;
     }
-    if (inside)
-        return collide__dadd(p, collide__ddot(n, collide__dadd(t[0], -1, p)) / square, n);
+    const double sum = (weight[0] + weight[1]) + weight[2];
+    if (inside && sum > 0) {
+        const double to_1 = collide__ddiv(weight[2], sum), to_2 = collide__ddiv(weight[0], sum);
+        const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+        out = collide__dadd(collide__dadd(t[0], to_1, e), to_2, f);
+        const collide__dvec3 off = collide__dadd(p, -1, out);
+        least = collide__ddot(off, off);
+    }
     for (int i = 0; i < 3; ++i) {
         const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
         const collide__dvec3 d = collide__dadd(p, -1, t[i]);
@@ -5532,6 +5659,54 @@ static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const 
     }
 }
 
+#if !defined(COLLIDE_NO_SPHERE) || !defined(COLLIDE_NO_TRIANGLE)
+// Bits of the first n lanes of a block.
+COLLIDE__INLINE unsigned collide__lanes(size_t n) {
+    return 0xffffu >> (16 - collide__min_size(16, n));
+}
+
+// Pairs of objects of one kind that are asked by blocks of 16: which of the lanes asked for meet.
+typedef struct collide__ask_type {
+    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
+    uint32_t magic;
+    size_t floats; // of an object, at most 9
+} collide__ask_type;
+
+// Packs lane by lane, or with one that object against a pack.
+static size_t collide__ask_packs(const collide__ask_type *type, const void *one,
+                                 const collide_pack *a, const collide_pack *b, uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[144];
+    const float *p = rows, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(b, type->magic, &q, &q_step, &n);
+    if (one)
+        collide__splat_rows(rows, one, type->floats);
+    else
+        collide__sweep_pack(a, type->magic, &p, &p_step, &n);
+    for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        const unsigned word = type->ask(p, q, collide__lanes(n - i));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+static size_t collide__ask_indices(const collide__ask_type *type, const void *one,
+                                   const collide_pack *b, uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[144];
+    const float *q = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    collide__splat_rows(rows, one, type->floats);
+    collide__sweep_pack(b, type->magic, &q, &step, &n);
+    for (size_t i = 0; i < n; i += 16, q += step)
+        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
+             word &= word - 1, ++hits)
+            if (hits < capacity)
+                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    return hits;
+}
+#endif
+
 // Writes misses for objects from first on.
 static void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
     for (size_t i = COLLIDE_BLOCKS(first); i < COLLIDE_BLOCKS(n) && out->bits; ++i)
@@ -5551,11 +5726,28 @@ COLLIDE__INLINE float collide__t_max(float t_max) {
     return t_max >= 0 ? t_max : -1;
 }
 
-// Packs against packs, or with one the box a against a pack; pack b is of triangles or boxes.
-static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity,
-                                   const collide_pack *a, const collide_pack *va,
-                                   const collide_pack *b, const collide_pack *vb, bool triangle,
-                                   float t_max, const collide_sweeps *out) {
+// What is swept: a kernel, or a loop that asks one, and the packs that it takes.
+typedef struct collide__sweep_type {
+    size_t (*run)(const collide__sweep_job *job);
+    uint32_t magic_a, magic_b;
+    size_t floats_a; // of an object
+} collide__sweep_type;
+
+static collide__sweep_type collide__sweep_obb(bool triangle) {
+    const collide__sat_kernels *kernels = collide__sat();
+    collide__sweep_type type;
+    type.run = triangle ? kernels->obb_triangle : kernels->obb_obb;
+    type.magic_a = COLLIDE_OBB_PACK_MAGIC;
+    type.magic_b = triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC;
+    type.floats_a = 15;
+    return type;
+}
+
+// Packs against packs, or with one that object against a pack.
+static size_t collide__sweep_packs(const collide__sweep_type *type, const void *one, bool checked,
+                                   collide_vec3 velocity, const collide_pack *a,
+                                   const collide_pack *va, const collide_pack *b,
+                                   const collide_pack *vb, float t_max, const collide_sweeps *out) {
     collide__sweep_blocks blocks;
     collide__sweep_job job;
     memset(&job, 0, sizeof job);
@@ -5566,23 +5758,22 @@ static size_t collide__sweep_packs(const collide_obb *one, collide_vec3 velocity
     job.va = blocks.va;
     job.vb = blocks.vb;
     job.t_max = collide__t_max(t_max);
+    job.checked = checked;
     job.out = *out;
-    collide__sweep_pack(b, triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC, &job.b,
-                        &job.b_step, &job.n);
+    collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &job.n);
     const size_t all = job.n;
     if (vb)
         collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &job.n);
-    job.checked = !one || collide_obb_check(one) == COLLIDE_OK;
     if (one) {
-        collide__splat_rows(blocks.a, one, 15);
+        collide__splat_rows(blocks.a, one, type->floats_a);
         collide__splat_rows(blocks.va, &velocity, 3);
         collide__sweep_miss(out, job.n, all);
     } else {
-        collide__sweep_pack(a, COLLIDE_OBB_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+        collide__sweep_pack(a, type->magic_a, &job.a, &job.a_step, &job.n);
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
-    return triangle ? collide__sat()->obb_triangle(&job) : collide__sat()->obb_obb(&job);
+    return type->run(&job);
 }
 
 // One side of a list of pairs: an array with strides.
@@ -5601,9 +5792,9 @@ static void collide__mover(const collide__movers *m, size_t i, const float **obj
                     : still;
 }
 
-static size_t collide__sweep_pairs(const collide__movers *a, const collide__movers *b,
-                                   const collide_pair *pairs, size_t n, float t_max,
-                                   const collide_sweeps *out) {
+static size_t collide__sweep_pairs(const collide__sweep_type *type, const collide__movers *a,
+                                   const collide__movers *b, const collide_pair *pairs, size_t n,
+                                   float t_max, const collide_sweeps *out) {
     const collide__sat_kernels *kernels = collide__sat();
     const float still[3] = {0, 0, 0};
     float nan[15];
@@ -5634,7 +5825,7 @@ static size_t collide__sweep_pairs(const collide__movers *a, const collide__move
         job.out.t_first = out->t_first ? out->t_first + i : NULL;
         job.out.t_last = out->t_last ? out->t_last + i : NULL;
         job.out.axis = out->axis ? out->axis + i : NULL;
-        hits += b->floats == 9 ? kernels->obb_triangle(&job) : kernels->obb_obb(&job);
+        hits += type->run(&job);
     }
     return hits;
 }
@@ -5657,17 +5848,19 @@ static collide__movers collide__movers_of(const void *objects, size_t count, siz
         const collide_obb *a, collide_vec3 va, const collide_##what##_pack *b,                     \
         const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
         COLLIDE_ASSERT(a &&out);                                                                   \
-        return collide__sweep_packs(a, va, NULL, NULL, COLLIDE__HEADER(b), COLLIDE__HEADER(vb),    \
-                                    TRIANGLE, t_max, out);                                         \
+        const collide__sweep_type type = collide__sweep_obb(TRIANGLE);                             \
+        return collide__sweep_packs(&type, a, collide_obb_check(a) == COLLIDE_OK, va, NULL, NULL,  \
+                                    COLLIDE__HEADER(b), COLLIDE__HEADER(vb), t_max, out);          \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_obb_##what##_sweep_lanes(                                           \
         const collide_obb_pack *a, const collide_vec3_pack *va, const collide_##what##_pack *b,    \
         const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
         COLLIDE_ASSERT(out);                                                                       \
-        return collide__sweep_packs(NULL, collide__vec3(0, 0, 0), COLLIDE__HEADER(a),              \
+        const collide__sweep_type type = collide__sweep_obb(TRIANGLE);                             \
+        return collide__sweep_packs(&type, NULL, true, collide__vec3(0, 0, 0), COLLIDE__HEADER(a), \
                                     COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
-                                    TRIANGLE, t_max, out);                                         \
+                                    t_max, out);                                                   \
     }
 COLLIDE__SWEEP_DEFINE(obb, false)
 COLLIDE__SWEEP_DEFINE(triangle, true)
@@ -5682,7 +5875,8 @@ COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
         collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
     const collide__movers q =
         collide__movers_of(b->boxes, b->count, b->stride, b->velocities, b->velocity_stride, 15);
-    return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
+    const collide__sweep_type type = collide__sweep_obb(false);
+    return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
 }
 
 COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
@@ -5694,15 +5888,389 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
         collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
     const collide__movers q =
         collide__movers_of(b->triangles, b->count, b->stride, b->velocities, b->velocity_stride, 9);
-    return collide__sweep_pairs(&p, &q, pairs, n, t_max, out);
+    const collide__sweep_type type = collide__sweep_obb(true);
+    return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
 }
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__CONTACTS
-#undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__TRIANGLE_AXES
 #undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
+
+// ================================================================================================
+// >>sphere_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_SPHERE
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// The ball about c, rounded, that holds all points.
+static collide_sphere collide__sphere_about(collide__dvec3 c, const void *points, size_t n,
+                                            size_t stride) {
+    collide_sphere s;
+    double most = 0;
+    s.center = collide__dround_zero(c);
+    for (size_t i = 0; i < n; ++i) {
+        const collide__dvec3 d =
+            collide__dsub(collide__read_vec3(collide__at(points, i, stride)), s.center);
+        const double square = collide__ddot(d, d);
+        most = square > most ? square : most;
+    }
+    s.radius = collide__float_up(collide__dmul(collide__sqrt(most), 1 + 4.440892098500626e-16));
+    return s;
+}
+
+COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
+                                                      size_t n, size_t stride) {
+    const collide_sphere none = {{0, 0, 0}, 0};
+    collide__dvec3 low[13], high[13];
+    double least[13], most[13];
+    int widest = 0;
+    if (!out)
+        return COLLIDE_ERROR_NULL;
+    *out = none;
+    stride = stride ? stride : sizeof(collide_vec3);
+    collide_status status = collide__array_check(points, n, stride, sizeof(collide_vec3));
+    if (status == COLLIDE_OK && n == 0)
+        status = COLLIDE_ERROR_COUNT;
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        if (!collide__finite3(collide__read_vec3(collide__at(points, i, stride))))
+            status = COLLIDE_ERROR_NOT_FINITE;
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t i = 0; i < n; ++i) {
+        const collide__dvec3 p =
+            collide__dvec3_of(collide__read_vec3(collide__at(points, i, stride)));
+        for (int k = 0; k < 13; ++k) {
+            // The 13 directions of a 26-DOP, as digits of base 3.
+            const int x = (14 + k) % 3 - 1, y = (14 + k) / 3 % 3 - 1, z = (14 + k) / 9 - 1;
+            const double at = collide__dmul(x, p.x) + collide__dmul(y, p.y) + collide__dmul(z, p.z);
+            if (i == 0 || at < least[k]) {
+                least[k] = at;
+                low[k] = p;
+            }
+            if (i == 0 || at > most[k]) {
+                most[k] = at;
+                high[k] = p;
+            }
+        }
+    }
+    double width = -1;
+    for (int k = 0; k < 13; ++k) {
+        const collide__dvec3 d = collide__dadd(high[k], -1, low[k]);
+        const double square = collide__ddot(d, d);
+        if (square > width) {
+            width = square;
+            widest = k;
+        }
+    }
+    const collide__dvec3 across = collide__dadd(high[widest], -1, low[widest]);
+    collide__dvec3 center = collide__dadd(low[widest], 0.5, across), middle = center;
+    double radius = collide__dmul(collide__sqrt(width), 0.5);
+    for (size_t i = 0; i < n; ++i) {
+        const collide__dvec3 p =
+            collide__dvec3_of(collide__read_vec3(collide__at(points, i, stride)));
+        const collide__dvec3 d = collide__dadd(p, -1, center);
+        const double square = collide__ddot(d, d);
+        if (square > collide__dmul(radius, radius)) {
+            const double distance = collide__sqrt(square);
+            const double by = collide__dmul(distance - radius, 0.5);
+            center = collide__dadd(center, collide__ddiv(by, distance), d);
+            radius += by;
+        }
+    }
+    middle.x = (least[0] + most[0]) * 0.5;
+    middle.y = (least[2] + most[2]) * 0.5;
+    middle.z = (least[8] + most[8]) * 0.5;
+    const collide_sphere grown = collide__sphere_about(center, points, n, stride);
+    const collide_sphere boxed = collide__sphere_about(middle, points, n, stride);
+    const collide_sphere best = boxed.radius < grown.radius ? boxed : grown;
+    if (!(best.radius <= FLT_MAX))
+        return COLLIDE_ERROR_OVERFLOW;
+    *out = best;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b) {
+    COLLIDE_ASSERT(a && b);
+    const collide__dvec3 d = collide__dsub(b->center, a->center);
+    const double reach = (double)a->radius + (double)b->radius;
+    // Squares are wrong by at most 5 * 2^-53 and 3 * 2^-53 of themselves.
+    return a->radius >= 0 && b->radius >= 0 &&
+           collide__ddot(d, d) <=
+               collide__dmul(collide__dmul(reach, reach), 1 + 1.7763568394002505e-15); // 2^-49
+}
+
+// With p the way from a's centre to b's and v the relative velocity: |p + t v| = reach.
+COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
+                                             const collide_sphere *b, collide_vec3 vb, float t_max,
+                                             collide_sweep *out) {
+    collide_sweep times = {collide__infinity(), -collide__infinity()};
+    COLLIDE_ASSERT(a && b);
+    const collide__dvec3 p = collide__dsub(b->center, a->center), v = collide__dsub(vb, va);
+    const double sum = (double)a->radius + (double)b->radius;
+    const double reach = sum + collide__dmul(collide__dsum_abs(p) + sum,
+                                             3.552713678800501e-15); // 2^-48
+    const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
+    const double square = collide__dmul(reach, reach), c = collide__ddot(p, p) - square;
+    bool hit = a->radius >= 0 && b->radius >= 0 && t_max >= 0 && c <= DBL_MAX && -c <= DBL_MAX &&
+               vv <= DBL_MAX && (c <= 0 || pv < 0);
+    if (hit) {
+        const collide__dvec3 w = collide__dcross(p, v);
+        const double part = c <= 0 ? collide__dmul(pv, pv) - collide__dmul(c, vv)
+                                   : collide__dmul(square, vv) - collide__ddot(w, w);
+        const double root = part > 0 ? collide__sqrt(part) : 0;
+        const double last = pv > 0   ? collide__ddiv(-c, root + pv)
+                            : vv > 0 ? collide__ddiv(root - pv, vv)
+                                     : (double)FLT_MAX * 2;
+        const double first = c > 0 ? collide__dmul(collide__ddiv(c, root - pv),
+                                                   1 - 1.7763568394002505e-15) // 2^-49
+                                   : 0;
+        times.t_first = collide__float_down(first);
+        times.t_last = collide__float_up(last);
+        times.t_last = times.t_last < t_max ? times.t_last : t_max;
+        hit = (c <= 0 || part >= 0) && first <= (double)t_max;
+    }
+    if (!hit) {
+        times.t_first = collide__infinity();
+        times.t_last = -collide__infinity();
+    }
+    if (out)
+        *out = times;
+    return hit;
+}
+
+// ---- batches over kernels --------------------------------------------------------------------
+
+static unsigned collide__spheres_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+    (void)a;
+    (void)b;
+    *unsure = 0xffffu;
+    return 0;
+}
+
+static unsigned collide__spheres_sweep_scalar(const float *a, const float *va, const float *b,
+                                              const float *vb, float t_max) {
+    (void)a;
+    (void)va;
+    (void)b;
+    (void)vb;
+    (void)t_max;
+    return 0xffffu;
+}
+
+static const collide__sphere_kernels collide__sphere_scalar = {collide__spheres_meet_scalar,
+                                                               collide__spheres_sweep_scalar};
+COLLIDE__CHOOSE(sphere)
+
+COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned lane) {
+    collide_sphere s;
+    s.center = collide__vec3(rows[lane], rows[16 + lane], rows[32 + lane]);
+    s.radius = rows[48 + lane];
+    return s;
+}
+
+// Which of 16 pairs meet; those of lanes alone are asked.
+static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
+    unsigned unsure, hits = collide__sphere()->meet(a, b, &unsure) & lanes;
+    for (unsure &= lanes; unsure; unsure &= unsure - 1) {
+        const unsigned i = collide__lowest_bit(unsure);
+        const collide_sphere p = collide__sphere_lane(a, i), q = collide__sphere_lane(b, i);
+        hits |= (unsigned)collide_sphere_sphere(&p, &q) << i;
+    }
+    return hits;
+}
+
+static const collide__ask_type collide__sphere_spheres = {collide__spheres_ask,
+                                                          COLLIDE_SPHERE_PACK_MAGIC, 4};
+
+COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
+                                              uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    return collide__ask_packs(&collide__sphere_spheres, a, NULL, COLLIDE__HEADER(b), bits);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
+                                                      const collide_sphere_pack *b,
+                                                      uint32_t *indices, size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__ask_indices(&collide__sphere_spheres, a, COLLIDE__HEADER(b), indices, capacity);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
+                                               const collide_sphere_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    return collide__ask_packs(&collide__sphere_spheres, NULL, COLLIDE__HEADER(a),
+                              COLLIDE__HEADER(b), bits);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
+                                               size_t a_stride, const collide_sphere *b,
+                                               size_t b_count, size_t b_stride,
+                                               const collide_pair *pairs, size_t n,
+                                               uint16_t *bits) {
+    const collide__sat_kernels *sat = collide__sat();
+    const collide__movers p = collide__movers_of(a, a_count, a_stride, NULL, 0, 4);
+    const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 4);
+    const float nan[4] = {collide__nan(), collide__nan(), collide__nan(), collide__nan()};
+    COLLIDE__ALIGNED(float) rows[2][64];
+    size_t hits = 0;
+    COLLIDE_ASSERT(n == 0 || (pairs && bits));
+    for (size_t i = 0; i < n; i += 16) {
+        const float *object[2][16], *velocity;
+        for (size_t k = 0; k < 16; ++k) {
+            const bool there = k < n - i;
+            collide__mover(&p, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
+                           NULL);
+            collide__mover(&q, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
+                           NULL);
+        }
+        sat->transpose(rows[0], object[0], 4);
+        sat->transpose(rows[1], object[1], 4);
+        const unsigned word = collide__spheres_ask(rows[0], rows[1], collide__lanes(n - i));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+                                             const collide_sphere_pack *b, uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[16][64];
+    const float *q = NULL;
+    size_t step = 0, count = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(n == 0 || (a && bits));
+    stride = stride ? stride : sizeof *a;
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPHERE_PACK_MAGIC, &q, &step, &count);
+    const size_t blocks = COLLIDE_BLOCKS(count);
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t group = collide__min_size(16, n - i);
+        for (size_t k = 0; k < group; ++k)
+            collide__splat_rows(rows[k], collide__at(a, i + k, stride), 4);
+        for (size_t j = 0; j < blocks; ++j)
+            for (size_t k = 0; k < group; ++k) {
+                const unsigned word =
+                    collide__spheres_ask(rows[k], q + j * step, collide__lanes(count - 16 * j));
+                hits += collide__popcount(word);
+                bits[(i + k) * blocks + j] = (uint16_t)word;
+            }
+    }
+    return hits;
+}
+
+// All pairs of two packs, or of one those with i < j.
+static size_t collide__spheres_pairs(const collide_sphere_pack *a, const collide_sphere_pack *b,
+                                     bool self, collide_pair *pairs, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[16][64];
+    const float *p = NULL, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPHERE_PACK_MAGIC, &p, &p_step, &n);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPHERE_PACK_MAGIC, &q, &q_step, &m);
+    for (size_t i = 0; i < n; i += 16, p += p_step) {
+        const size_t group = collide__min_size(16, n - i);
+        for (unsigned k = 0; k < group; ++k) {
+            const collide_sphere s = collide__sphere_lane(p, k);
+            collide__splat_rows(rows[k], &s, 4);
+        }
+        for (size_t j = self ? i : 0; j < m; j += 16)
+            for (unsigned k = 0; k < group; ++k) {
+                unsigned lanes = collide__lanes(m - j);
+                if (self && j == i)
+                    lanes &= 0xfffeu << k;
+                for (unsigned word = collide__spheres_ask(rows[k], q + j / 16 * q_step, lanes);
+                     word; word &= word - 1, ++hits)
+                    if (hits < capacity) {
+                        pairs[hits].a = (uint32_t)(i + k);
+                        pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
+                    }
+            }
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
+                                                     const collide_sphere_pack *b,
+                                                     collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    return collide__spheres_pairs(a, b, false, pairs, capacity);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+                                                      collide_pair *pairs, size_t capacity) {
+    COLLIDE_ASSERT(pairs || !capacity);
+    return collide__spheres_pairs(a, a, true, pairs, capacity);
+}
+
+static size_t collide__spheres_sweep(const collide__sweep_job *job) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    size_t hits = 0;
+    for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
+        float first[16], last[16], axis[16];
+        unsigned word = 0;
+        unsigned ask = collide__sphere()->sweep(a, va, b, vb, job->t_max) &
+                       collide__lanes(job->n - 16 * block);
+        for (unsigned lane = 0; lane < 16; ++lane) {
+            first[lane] = collide__infinity();
+            last[lane] = -collide__infinity();
+            axis[lane] = COLLIDE__NO_LANE_AXIS;
+        }
+        for (; ask; ask &= ask - 1) {
+            const unsigned lane = collide__lowest_bit(ask);
+            const collide_sphere p = collide__sphere_lane(a, lane);
+            const collide_sphere q = collide__sphere_lane(b, lane);
+            const collide_vec3 u = collide__vec3(va[lane], va[16 + lane], va[32 + lane]);
+            const collide_vec3 v = collide__vec3(vb[lane], vb[16 + lane], vb[32 + lane]);
+            collide_sweep times;
+            word |= (unsigned)collide_sphere_sphere_sweep(&p, u, &q, v, job->t_max, &times) << lane;
+            first[lane] = times.t_first;
+            last[lane] = times.t_last;
+        }
+        hits += collide__popcount(collide__sweep_store(job, block, word, first, last, axis));
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static const collide__sweep_type collide__sweep_spheres = {
+    collide__spheres_sweep, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC, 4};
+
+COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
+                                                    const collide_sphere_pack *b,
+                                                    const collide_vec3_pack *vb, float t_max,
+                                                    const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && out);
+    return collide__sweep_packs(&collide__sweep_spheres, a, true, va, NULL, NULL,
+                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), t_max, out);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
+                                                     const collide_vec3_pack *va,
+                                                     const collide_sphere_pack *b,
+                                                     const collide_vec3_pack *vb, float t_max,
+                                                     const collide_sweeps *out) {
+    COLLIDE_ASSERT(out);
+    return collide__sweep_packs(&collide__sweep_spheres, NULL, true, collide__vec3(0, 0, 0),
+                                COLLIDE__HEADER(a), COLLIDE__HEADER(va), COLLIDE__HEADER(b),
+                                COLLIDE__HEADER(vb), t_max, out);
+}
+
+COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
+                                                     const collide_sphere_movers *b,
+                                                     const collide_pair *pairs, size_t n,
+                                                     float t_max, const collide_sweeps *out) {
+    COLLIDE_ASSERT(a && b && out && (pairs || !n));
+    const collide__movers p =
+        collide__movers_of(a->spheres, a->count, a->stride, a->velocities, a->velocity_stride, 4);
+    const collide__movers q =
+        collide__movers_of(b->spheres, b->count, b->stride, b->velocities, b->velocity_stride, 4);
+    return collide__sweep_pairs(&collide__sweep_spheres, &p, &q, pairs, n, t_max, out);
+}
+#endif // COLLIDE_NO_SPHERE
+#undef COLLIDE__NO_LANE_AXIS
 
 // ================================================================================================
 // >>triangle_impl
@@ -6380,11 +6948,21 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
         if (!collide__dnormalize(&normal))
             normal = normal_b;
     }
-    // Where both faces lie along the normal, they do not tell: the way out of each other does.
+    // Where both faces lie along the normal, they do not tell: the way out of each other does, or
+    // if they just touch, where they lie.
     const collide__dvec3 gap = collide__dadd(q, -1, p);
-    const double side = collide__ddot(normal, away);
-    const bool tells = collide__dabs(side) > 5.9604644775390625e-8; // 2^-24
-    if (tells ? side < 0 : collide__ddot(normal, gap) < 0)
+    double side = collide__ddot(normal, away);
+    if (!(collide__dabs(side) > 5.9604644775390625e-8)) { // 2^-24
+        const double touch = collide__dmul(collide__dsum_abs(p) + collide__dsum_abs(q),
+                                           9.094947017729282e-13); // 2^-40
+        collide__dvec3 middle = {0, 0, 0};
+        for (int k = 0; k < 3; ++k)
+            middle = collide__dadd(middle, 1, collide__from_to(t, 3 + k, k));
+        side = collide__ddot(normal, gap);
+        if (!(collide__dabs(side) > touch))
+            side = collide__ddot(normal, middle);
+    }
+    if (side < 0)
         normal = collide__dneg(normal);
     collide__contact_put(out, p, q, normal, collide__ddot(gap, normal),
                          collide__edge_number(c->a[0], c->a[i]),
@@ -6559,15 +7137,9 @@ static const collide__triangle_kernels collide__triangle_scalar = {collide__tria
                                                                    collide__rays_scalar};
 COLLIDE__CHOOSE(triangle)
 
-// Bits of the first n lanes of a block.
-COLLIDE__INLINE unsigned collide__lanes(size_t n) {
-    return 0xffffu >> (16 - collide__min_size(16, n));
-}
-
 // Which of 16 pairs meet; those of lanes alone are asked.
-static unsigned collide__triangles_ask(const collide__triangle_kernels *kernels, const float *a,
-                                       const float *b, unsigned lanes) {
-    unsigned unsure, hits = kernels->meet(a, b, &unsure) & lanes;
+static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
+    unsigned unsure, hits = collide__triangle()->meet(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide_triangle p, q;
@@ -6578,54 +7150,28 @@ static unsigned collide__triangles_ask(const collide__triangle_kernels *kernels,
     return hits;
 }
 
-// Packs lane by lane, or with one that triangle against a pack.
-static size_t collide__triangles_packs(const collide_triangle *one, const collide_pack *a,
-                                       const collide_pack *b, uint16_t *bits) {
-    const collide__triangle_kernels *kernels = collide__triangle();
-    COLLIDE__ALIGNED(float) rows[144];
-    const float *p = rows, *q = NULL;
-    size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
-    collide__sweep_pack(b, COLLIDE_TRIANGLE_PACK_MAGIC, &q, &q_step, &n);
-    if (one)
-        collide__splat_rows(rows, one, 9);
-    else
-        collide__sweep_pack(a, COLLIDE_TRIANGLE_PACK_MAGIC, &p, &p_step, &n);
-    for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
-        const unsigned word = collide__triangles_ask(kernels, p, q, collide__lanes(n - i));
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
-}
+static const collide__ask_type collide__triangle_triangle = {collide__triangles_ask,
+                                                             COLLIDE_TRIANGLE_PACK_MAGIC, 9};
 
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
                                                   const collide_triangle_pack *b, uint16_t *bits) {
     COLLIDE_ASSERT(a && bits);
-    return collide__triangles_packs(a, NULL, COLLIDE__HEADER(b), bits);
+    return collide__ask_packs(&collide__triangle_triangle, a, NULL, COLLIDE__HEADER(b), bits);
 }
 
 COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
                                                    const collide_triangle_pack *b, uint16_t *bits) {
     COLLIDE_ASSERT(bits);
-    return collide__triangles_packs(NULL, COLLIDE__HEADER(a), COLLIDE__HEADER(b), bits);
+    return collide__ask_packs(&collide__triangle_triangle, NULL, COLLIDE__HEADER(a),
+                              COLLIDE__HEADER(b), bits);
 }
 
 COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
                                                           const collide_triangle_pack *b,
                                                           uint32_t *indices, size_t capacity) {
-    const collide__triangle_kernels *kernels = collide__triangle();
-    COLLIDE__ALIGNED(float) rows[144];
-    const float *q = NULL;
-    size_t step = 0, n = SIZE_MAX, hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    collide__splat_rows(rows, a, 9);
-    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &q, &step, &n);
-    for (size_t i = 0; i < n; i += 16, q += step)
-        for (unsigned word = collide__triangles_ask(kernels, rows, q, collide__lanes(n - i)); word;
-             word &= word - 1, ++hits)
-            if (hits < capacity)
-                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
-    return hits;
+    return collide__ask_indices(&collide__triangle_triangle, a, COLLIDE__HEADER(b), indices,
+                                capacity);
 }
 
 // Triangle i, all NaN if with checked it is not there.
@@ -6648,7 +7194,6 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
                                                 const collide_mesh *mesh_b,
                                                 const collide_pair *pairs, size_t n, bool checked,
                                                 uint16_t *bits) {
-    const collide__triangle_kernels *kernels = collide__triangle();
     const collide__sat_kernels *sat = collide__sat();
     COLLIDE__ALIGNED(float) rows[2][144];
     collide_triangle t[2][16];
@@ -6675,7 +7220,7 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
         if (valid) {
             sat->transpose(rows[0], object[0], 9);
             sat->transpose(rows[1], object[1], 9);
-            word = collide__triangles_ask(kernels, rows[0], rows[1], collide__lanes(n - i));
+            word = collide__triangles_ask(rows[0], rows[1], collide__lanes(n - i));
         }
         hits += collide__popcount(word);
         bits[i / 16] = (uint16_t)word;
@@ -6810,16 +7355,18 @@ static bool collide__cast_reach(const collide__cast *l, double first, double las
                                 double *t) {
     const double speed = collide__dsum_abs(l->direction);
     const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    *t = collide__clamp(first, l->t_max);
+    // What begins on it within the rounding of first has a time of 0.
+    *t = collide__dmul(first, speed) > slack * 0.0009765625 ? collide__clamp(first, l->t_max) : 0;
     return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
 }
 
-// The line lies in the plane of the triangle p: which of its edges it crosses, and when.
-static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *p, double size,
-                               double *t) {
+// The line lies in the plane of the triangle v, which seen from the origin is p: which of its edges
+// it crosses, and when.
+static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
+                               const collide__dvec3 *p, double size, double *t) {
     const collide__dvec3 d = l->direction;
     const collide__dvec3 normal =
-        collide__dcross(collide__dadd(p[1], -1, p[0]), collide__dadd(p[2], -1, p[0]));
+        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
     const collide__dvec3 across = collide__dcross(normal, d);
     const double slack =
         collide__dmul(collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(across)), size);
@@ -6915,7 +7462,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     }
     collide__cast_sides(&v, side, value);
     if (collide__all_zero(side))
-        return collide__cast_flat(l, p, size, t);
+        return collide__cast_flat(l, all + 1, p, size, t);
     if (!collide__one_way(side))
         return false;
     // The numbers are the weights of the opposite vertices.

@@ -112,6 +112,44 @@ static int check_sweeps(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_SPHERE
+static int check_spheres(void) {
+    static unsigned char memory[1 << 12];
+    static collide_sphere balls[COUNT];
+    collide_sphere_pack *pack;
+    collide_sphere ball;
+    uint16_t bits[COLLIDE_BLOCKS(COUNT)];
+    size_t expected = 0;
+    int wrong = 0, isa, i;
+    if (collide_sphere_from_points(&ball, balls, COUNT, sizeof balls[0]) != COLLIDE_OK)
+        return 1;
+    ball.radius = 20;
+    for (i = 0; i < COUNT; ++i) {
+        balls[i].center.x = (float)i;
+        balls[i].radius = 0.5f;
+        expected += collide_sphere_sphere(&ball, &balls[i]);
+    }
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    if (expected != 21 || collide_sphere_pack_build(&pack, memory + skip, sizeof memory - skip,
+                                                    balls, COUNT, 0) != COLLIDE_OK)
+        return printf("%d balls\n", (int)expected);
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        int differ = collide_sphere_sphere_many(&ball, pack, bits) != expected;
+        for (i = 0; i < COUNT; ++i)
+            differ += (bits[i / 16] >> i % 16 & 1) != collide_sphere_sphere(&ball, &balls[i]);
+        if (differ)
+            printf("%s differs on balls\n", collide_isa_text(id));
+        wrong += differ;
+    }
+    return wrong;
+}
+#else
+static int check_spheres(void) {
+    return 0;
+}
+#endif
+
 #ifndef COLLIDE_NO_TRIANGLE
 static int check_triangles(void) {
     static unsigned char memory[1 << 14];
@@ -207,6 +245,6 @@ static int check_terrain(void) {
 
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
-    const int triangles = check_triangles(), terrain = check_terrain();
-    return isa + batch + sweeps + triangles + terrain ? 1 : 0;
+    const int spheres = check_spheres(), triangles = check_triangles(), terrain = check_terrain();
+    return isa + batch + sweeps + spheres + triangles + terrain ? 1 : 0;
 }

@@ -74,6 +74,7 @@ static void vocabulary(void) {
 #include "golden_kdop.h"
 #include "golden_sat.h"
 #include "golden_triangle.h"
+#include "golden_sphere.h"
 #include "golden_ray.h"
 #include "golden_terrain.h"
 
@@ -88,6 +89,7 @@ int main(int argc, char **argv) {
     golden_kdop26();
     golden_sat();
     golden_triangle();
+    golden_sphere();
     golden_ray();
     golden_terrain();
     print_hash("all", all);

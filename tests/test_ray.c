@@ -549,6 +549,13 @@ static void test_bad(void **state) {
     assert_false(collide_ray_triangle(&off_it, &t, 0, &at));
     const collide_ray edge = {{0, -5, -1}, {0, 2, 0}}; // in its plane, along an edge
     assert_true(collide_ray_triangle(&edge, &t, INFINITY, &at) && at == 2);
+    // In the plane from so far away that all vertices are in one place; and what begins on it.
+    const collide_triangle flat = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    const collide_ray level = {{0x1p60f, 0.25f, 0}, {-1, 0, 0}};
+    assert_true(collide_ray_triangle(&level, &flat, INFINITY, &at) && at == 0x1p60f);
+    const collide_triangle tilted = {{{0.1f, 0.3f, 0}, {1.7f, 0.2f, 0}, {0.3f, 1.9f, 0}}};
+    const collide_ray from_it = {{0.35f, 0.4f, 0}, {0.3f, -0.7f, 0.9f}};
+    assert_true(collide_ray_triangle(&from_it, &tilted, 10, &at) && at == 0);
 }
 
 static void test_sphere_packs(void **state) {

@@ -645,6 +645,13 @@ static void test_merge(void **state) {
     const collide_triangle side = {{{1, -1, -1}, {1, 1, 1}, {1, -1, 1}}};
     assert_int_equal(collide_triangle_triangle_contacts(&front, &side, c, 1), 1);
     assert_true(c[0].normal.z == 1 && magnitude((double)c[0].depth - 0.3) < 1e-6);
+    // And that just touch: from b, which is below.
+    const collide_triangle above = {{{0.2f, 0.3f, 1}, {1.2f, 0.3f, 1}, {0.2f, 0.3f, 2}}};
+    const collide_triangle below = {{{1, 1, 0}, {1, 1, 1}, {1, 0, 1}}};
+    assert_int_equal(collide_triangle_triangle_contacts(&above, &below, c, 1), 1);
+    assert_true(c[0].normal.z == 1 && c[0].depth == 0);
+    assert_int_equal(collide_triangle_triangle_contacts(&below, &above, c, 1), 1);
+    assert_true(c[0].normal.z == -1 && c[0].depth == 0);
     assert_int_equal(collide_contacts_merge(NULL, 0, 0), 0);
 }
 
@@ -673,7 +680,14 @@ static void test_closing(void **state) {
 // Of two sets the points p and q are nearest if nothing of the sets lies between them.
 static void test_closest(void **state) {
     inputs_random r = inputs_seed(10);
+    const collide_triangle corner = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     (void)state;
+    for (float far_off = 1; far_off < 0x1p100f; far_off *= 4) {
+        const collide_vec3 p =
+            collide_point_triangle_closest(vec(far_off, far_off, far_off), &corner);
+        REQUIRE(off(&corner, p) < 1e-7, "not on it from %g away", (double)far_off);
+        REQUIRE(far_off > 0x1p40f || magnitude((double)p.x - 1.0 / 3) < 1e-7, "%g", (double)p.x);
+    }
     for (size_t i = 0; i < cases(30000); ++i) {
         const bool grid = inputs_next(&r) >> 63;
         collide_vec3 v[7];
