@@ -2544,6 +2544,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #ifndef COLLIDE_NO_SAT
     COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
 #endif
+#ifndef COLLIDE_NO_SPHERE
+    COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
+#endif
 #ifndef COLLIDE_NO_TRIANGLE
     COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
 #endif
@@ -6269,6 +6272,9 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
         collide__movers_of(b->spheres, b->count, b->stride, b->velocities, b->velocity_stride, 4);
     return collide__sweep_pairs(&collide__sweep_spheres, &p, &q, pairs, n, t_max, out);
 }
+#undef COLLIDE__SPHERE_MARGIN
+#undef COLLIDE__SPHERE_PATH
+#undef COLLIDE__SPHERE_VANISH
 #endif // COLLIDE_NO_SPHERE
 #undef COLLIDE__NO_LANE_AXIS
 

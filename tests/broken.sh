@@ -124,6 +124,10 @@ table() {
         's/f->i0 + 16 <= g->columns \&\& //'
     check "squares that a ray may meet left out" caught replay '*native, gcc -Ofast*' collide.h \
         's/(a < b ? a : b) > (double)range.max/(a < b ? a : b) > (double)range.min/'
+    check "balls that rounding leaves open" failed test_sphere collide_simd.h \
+        's/hits |= (hit & there) << i;/hits |= (hit | there) << i;/'
+    check "balls that pass each other too early" failed test_sphere collide_simd.h \
+        's/bits |= (~(miss & known & ~slow)/bits |= (~(miss | ~known)/'
     check "a filter of triangles that trusts too much" failed test_triangle collide_simd.h \
         's/8\.1f \* COLLIDE__TRIANGLE_ROUNDING/0.01f * COLLIDE__TRIANGLE_ROUNDING/'
     check "sides that double does not tell" failed test_triangle collide.h \

@@ -145,7 +145,7 @@ typedef struct answer {
 static void make_valid(const struct pack_type *t, float *object) {
     for (size_t i = 0; i < t->floats; ++i) {
         const uint32_t bits = kinds_bits(object[i]);
-        const bool extent = t->floats == 15 && i >= 3 && i < 6;
+        const bool extent = t->floats == 15 ? i >= 3 && i < 6 : t->floats == 4 && i == 3;
         const uint32_t finite = (bits & 0x7f800000) == 0x7f800000 ? bits ^ 0x40000000 : bits;
         object[i] = kinds_float(extent ? finite & 0x7fffffff : finite);
     }
@@ -943,6 +943,89 @@ static void terrains(fuzz_input *in) {
     kinds_guarded_free(memory, size);
 }
 
+static collide_sphere ball_at(const movers *m, size_t i) {
+    collide_sphere r;
+    memcpy(&r, m->objects + 4 * i, sizeof r);
+    return r;
+}
+
+static void check_ball(const movers *a, size_t i, const movers *b, size_t j, float t_max,
+                       const collide_sweeps *out, size_t at) {
+    const collide_sphere p = ball_at(a, i), q = ball_at(b, j);
+    collide_sweep times;
+    const bool hit =
+        collide_sphere_sphere_sweep(&p, velocity_at(a, i), &q, velocity_at(b, j), t_max, &times);
+    FUZZ_CHECK(hit == (out->bits[at / 16] >> at % 16 & 1) && out->axis[at] == 255);
+    FUZZ_CHECK(kinds_bits(times.t_first) == kinds_bits(out->t_first[at]));
+    FUZZ_CHECK(kinds_bits(times.t_last) == kinds_bits(out->t_last[at]));
+    FUZZ_CHECK(!hit ||
+               (times.t_first >= 0 && times.t_first <= times.t_last && times.t_last <= t_max));
+}
+
+// On the instruction set in use; the other batches ask the same blocks.
+static void check_balls(const movers *a, const movers *b, const collide_pair *pairs, float t_max) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST)], still[COLLIDE_BLOCKS(MOST)];
+    static float t_first[MOST], t_last[MOST];
+    static uint8_t axis[MOST];
+    static uint32_t indices[MOST];
+    const collide_sweeps out = {bits, t_first, t_last, axis};
+    const collide_sphere_pack *p = (const collide_sphere_pack *)a->pack;
+    const collide_sphere_pack *q = (const collide_sphere_pack *)b->pack;
+    const collide_vec3_pack *u = (const collide_vec3_pack *)a->velocity_pack;
+    const collide_vec3_pack *v = (const collide_vec3_pack *)b->velocity_pack;
+    const collide_sphere *all = (const collide_sphere *)(const void *)a->objects;
+    const collide_sphere *others = (const collide_sphere *)(const void *)b->objects;
+    const collide_sphere one = ball_at(a, 0);
+    size_t hits = 0;
+    FUZZ_CHECK(collide_sphere_sphere_many(&one, q, still) ==
+               collide_sphere_sphere_many_indices(&one, q, indices, MOST));
+    for (size_t j = 0; j < b->n; ++j) {
+        const collide_sphere ball = ball_at(b, j);
+        const bool hit = collide_sphere_sphere(&one, &ball);
+        FUZZ_CHECK(hit == (still[j / 16] >> j % 16 & 1) && (!hit || indices[hits] == j));
+        hits += hit;
+    }
+    (void)collide_sphere_sphere_sweep_many(&one, velocity_at(a, 0), q, v, t_max, &out);
+    for (size_t j = 0; j < b->n; ++j)
+        check_ball(a, 0, b, j, t_max, &out, j);
+    (void)collide_sphere_sphere_sweep_lanes(p, u, q, v, t_max, &out);
+    (void)collide_sphere_sphere_lanes(p, q, still);
+    for (size_t i = 0; i < smaller(a->n, b->n); ++i) {
+        const collide_sphere k = ball_at(a, i), l = ball_at(b, i);
+        check_ball(a, i, b, i, t_max, &out, i);
+        FUZZ_CHECK(collide_sphere_sphere(&k, &l) == (still[i / 16] >> i % 16 & 1));
+    }
+    (void)collide_sphere_sphere_pairs(all, a->n, 0, others, b->n, 0, pairs, a->n, still);
+    for (size_t i = 0; i < a->n; ++i) {
+        bool hit = pairs[i].a < a->n && pairs[i].b < b->n;
+        if (hit) {
+            const collide_sphere k = ball_at(a, pairs[i].a), l = ball_at(b, pairs[i].b);
+            hit = collide_sphere_sphere(&k, &l);
+        }
+        FUZZ_CHECK(hit == (still[i / 16] >> i % 16 & 1));
+    }
+}
+
+// Counts, step, flags, t_max, then bytes that fill all arrays.
+static void balls(fuzz_input *in) {
+    static collide_pair pairs[MOST];
+    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST, m = 1 + (size_t)fuzz_take(in, 1) % MOST;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const float any = kinds_float((uint32_t)fuzz_take(in, 4)), t_max = flags & 1 ? 2.0f : any;
+    const movers a = movers_of(in, &pack_types[PACK_SPHERE], n, step);
+    const movers b = movers_of(in, &pack_types[PACK_SPHERE], m, step + 2);
+    fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
+    for (size_t i = 0; i < n && !(flags & 2); ++i) { // mostly in range
+        pairs[i].a %= (uint32_t)n + 1;
+        pairs[i].b %= (uint32_t)m + 1;
+    }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+            check_balls(&a, &b, pairs, t_max);
+    movers_free(&a);
+    movers_free(&b);
+}
+
 // The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves and triangles.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
@@ -955,6 +1038,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         convexes(&in);
     else if (x % 4 == 2)
         triangles(&in);
+    else if (x >= 240)
+        balls(&in);
     else
         sweeps(&in, x % 4);
     return 0;
