@@ -6558,11 +6558,11 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
         const double dp = p[to] - p[from], dq = q[to] - q[from];
         bool inside = false;
         int side[3];
-        for (int k = 0; k < 3 && !inside; ++k) {
+        for (int k = 0; k < 3; ++k) {
             const int v = b->v[k];
             side[k] = collide__sign(
                 collide__dmul(dp, q[v] - q[from]) - collide__dmul(dq, p[v] - p[from]), bound);
-            inside = side[k] && side[k] == a->sign;
+            inside |= side[k] && side[k] == a->sign;
         }
         if (inside)
             continue;
