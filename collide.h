@@ -115,7 +115,7 @@
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 //     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
 //                              with them the three below
-//     COLLIDE_NO_SPHERE        leave balls against balls out                       undefined
+//     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
 //     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
 //                              closest points, rays and segments out
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
@@ -1008,15 +1008,16 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // Two balls meet iff the distance of their centres is at most the sum of their radii. This is
 // evaluated in double and never missed: what is farther apart by less than 2^-48 of the distance
 // counts, too. A filter in float answers nearly all of a batch; what it leaves open, as good as
-// touching, is asked one by one. NaN, infinite centres and negative radii meet nothing.
+// touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite centre
+// unless a radius is infinite, too.
 
 // ---- single calls ----------------------------------------------------------------------------
 
 // A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
 // grown from the two that are farthest apart of those that are outermost in 13 directions, or about
-// the middle of their box, whichever is smaller; rarely more than a tenth wider than the smallest
-// one. No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius),
-// NOT_FINITE; *out is then a point at 0. Cost: three times over the points.
+// the middle of their box, whichever is smaller; of random clouds at most 1.2 times half the widest
+// distance of two points. No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride;
+// or radius), NOT_FINITE; *out is then a point at 0. Cost: five times over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
@@ -1034,7 +1035,8 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// One against a pack, and the same as a rising list of indices.
+// Bits, lists and what they return as in >>kdop. One against a pack, and the same as a rising list
+// of indices.
 COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
                                               uint16_t *bits);
 COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,

@@ -77,7 +77,6 @@ static const struct pack_type pack_types[] = {
     PACKS_ROW(cylinder, NULL),
 #endif
 };
-#define PACK_TYPES (sizeof pack_types / sizeof *pack_types)
 
 // What builders demand of an object, judged by bits: files are also compiled with -Ofast.
 static inline bool packs_valid(const struct pack_type *t, const float *object) {

@@ -371,12 +371,10 @@ static void check_still(const struct batch *b, inputs_random *r) {
     }
 }
 
-static void check_times(const struct batch *b, size_t i, const collide_sphere *p, collide_vec3 u,
-                        const collide_sphere *q, collide_vec3 v, float t_max,
-                        const collide_sweeps *out, size_t *hits) {
+static void check_times(size_t i, const collide_sphere *p, collide_vec3 u, const collide_sphere *q,
+                        collide_vec3 v, float t_max, const collide_sweeps *out, size_t *hits) {
     collide_sweep t;
     const bool hit = collide_sphere_sphere_sweep(p, u, q, v, t_max, &t);
-    (void)b;
     assert_int_equal(bit(out->bits, i), hit);
     assert_true(out->t_first[i] == t.t_first && out->t_last[i] == t.t_last);
     assert_int_equal(out->axis[i], COLLIDE_SWEEPS_NO_AXIS);
@@ -401,19 +399,19 @@ static void check_moving(const struct batch *b, inputs_random *r) {
     size_t found =
         collide_sphere_sphere_sweep_many(&b->s[0][one], b->v[0][one], pb, vb, t_max, &out);
     for (size_t i = 0; i < n; ++i)
-        check_times(b, i, &b->s[0][one], b->v[0][one], &b->s[1][i], b->v[1][i], t_max, &out, &hits);
+        check_times(i, &b->s[0][one], b->v[0][one], &b->s[1][i], b->v[1][i], t_max, &out, &hits);
     assert_int_equal(found, hits);
     check_padding(bits, n);
     hits = 0;
     found = collide_sphere_sphere_sweep_lanes(pa, NULL, pb, vb, t_max, &out);
     for (size_t i = 0; i < n; ++i)
-        check_times(b, i, &b->s[0][i], still, &b->s[1][i], b->v[1][i], t_max, &out, &hits);
+        check_times(i, &b->s[0][i], still, &b->s[1][i], b->v[1][i], t_max, &out, &hits);
     assert_int_equal(found, hits);
     assert_int_equal(collide_sphere_sphere_sweep_lanes(pa, NULL, pb, vb, t_max, &none), hits);
     found = collide_sphere_sphere_sweep_lanes(pa, va, pb, NULL, t_max, &out);
     hits = 0;
     for (size_t i = 0; i < n; ++i)
-        check_times(b, i, &b->s[0][i], b->v[0][i], &b->s[1][i], still, t_max, &out, &hits);
+        check_times(i, &b->s[0][i], b->v[0][i], &b->s[1][i], still, t_max, &out, &hits);
     assert_int_equal(found, hits);
     for (size_t i = 0; i < n; ++i) {
         pairs[i].a = kinds_below(r, (uint32_t)n);
@@ -425,7 +423,7 @@ static void check_moving(const struct batch *b, inputs_random *r) {
     hits = 0;
     found = collide_sphere_sphere_sweep_pairs(&movers[0], &movers[1], pairs, n, t_max, &out);
     for (size_t i = 0; i < n; ++i)
-        check_times(b, i, &b->s[0][pairs[i].a], b->v[0][pairs[i].a], &b->s[1][pairs[i].b],
+        check_times(i, &b->s[0][pairs[i].a], b->v[0][pairs[i].a], &b->s[1][pairs[i].b],
                     b->v[1][pairs[i].b], t_max, &out, &hits);
     assert_int_equal(found, hits);
 }
