@@ -15,25 +15,28 @@ SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp exam
 TEST_HEADERS := tests/data.h tests/grounds.h tests/kinds.h tests/packs.h tests/points.h \
     tests/oracle.h bench/inputs.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
-    build/test_sphere build/test_triangle build/test_ray build/test_terrain \
+    build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
     build/test_contacts
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
 SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_identity \
-    build/san_sphere build/san_triangle build/san_ray build/san_terrain build/san_contacts
+    build/san_sphere build/san_triangle build/san_ray build/san_octree build/san_terrain \
+    build/san_contacts
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
-EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels
+EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-demo: build/teapot build/wheels build/barrels ## with cc alone: teapots; wheels and a robot on a volcano
+DEMOS := build/teapot build/wheels build/barrels build/tumble
+demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
+	build/tumble
 
 test: ## all tests (11 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
@@ -57,7 +60,7 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (1 minute; PEERS=options)
+bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (3 minutes; PEERS=options)
 	@sh tests/deps.sh peers
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@build/peers/peers $(PEERS)

@@ -1,4 +1,4 @@
-// collide.h - v0.6.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.7.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -27,6 +27,8 @@
 //     Spheres: still and moving, single and in batches; bounding spheres.
 //     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
 //     in common, contacts of surfaces. Rays and segments against triangles, boxes, spheres, k-DOPs.
+//     Octree: all pairs that meet among many spheres or boxes, and what is near one or on a
+//     segment; from bodies (meshes under poses) to their contacts in one call.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
 //
@@ -44,6 +46,8 @@
 //     >>sphere         balls against balls, still or moving; bounding spheres
 //     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points;
 //                      rays and segments against shapes
+//     >>octree         pairs among many spheres or boxes, what is near one or on a segment;
+//                      contacts of many bodies in one call
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
@@ -51,6 +55,7 @@
 //     >>sat_impl       implementation: separating axes
 //     >>sphere_impl    implementation: spheres
 //     >>triangle_impl  implementation: triangles
+//     >>octree_impl    implementation: octree
 //     >>terrain_impl   implementation: terrain
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
@@ -81,12 +86,15 @@
 #if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
 #define COLLIDE_NO_TRIANGLE
 #endif
+#if (defined(COLLIDE_NO_SPHERE) || defined(COLLIDE_NO_TRIANGLE)) && !defined(COLLIDE_NO_OCTREE)
+#define COLLIDE_NO_OCTREE
+#endif
 #if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
 #define COLLIDE_NO_TERRAIN
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 6
+#define COLLIDE_VERSION_MINOR 7
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -118,6 +126,8 @@
 //     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
 //     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
 //                              closest points, rays and segments out
+//     COLLIDE_NO_OCTREE        leave the octree out; it goes, too, with spheres    undefined
+//                              or triangles
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
 
 // ================================================================================================
@@ -137,7 +147,8 @@
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
-//           full count is returned. It may be NULL if its capacity is 0.
+//           full count is returned. It may be NULL if its capacity is 0. (Contacts of many bodies
+//           come in order, too.)
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
 //           larger structs of yours; builders take any stride, queries multiples of 4. Heights of
 //           terrain may lie at any address and stride.
@@ -281,7 +292,7 @@ typedef struct collide_mesh {
 #define COLLIDE_STATUSES(X)                                                                        \
     X(COLLIDE_OK, "ok")                                                                            \
     X(COLLIDE_ERROR_NULL, "a required pointer is NULL")                                            \
-    X(COLLIDE_ERROR_COUNT, "the count is zero or too small")                                       \
+    X(COLLIDE_ERROR_COUNT, "the count is zero, too small, or not the one expected")                \
     X(COLLIDE_ERROR_OVERFLOW, "the count is too large: a size or an index overflows")              \
     X(COLLIDE_ERROR_STRIDE, "the stride is smaller than an element")                               \
     X(COLLIDE_ERROR_SIZE, "the buffer is too small")                                               \
@@ -293,7 +304,8 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_EXTENT,                                                                        \
       "an extent or a step is negative, zero where it may not be, or too large")                   \
     X(COLLIDE_ERROR_AXES, "axes are not of unit length, or not orthogonal, within 2^-21")          \
-    X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")
+    X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")                                              \
+    X(COLLIDE_ERROR_OPTION, "an option is out of range")
 
 typedef enum collide_status {
 #define COLLIDE__ENUMERATOR(id, text) id,
@@ -1008,16 +1020,17 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // Two balls meet iff the distance of their centres is at most the sum of their radii. This is
 // evaluated in double and never missed: what is farther apart by less than 2^-48 of the distance
 // counts, too. A filter in float answers nearly all of a batch; what it leaves open, as good as
-// touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite centre
-// unless a radius is infinite, too.
+// touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite centre,
+// unless the other one is finite and a radius infinite.
 
 // ---- single calls ----------------------------------------------------------------------------
 
 // A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
 // grown from the two that are farthest apart of those that are outermost in 13 directions, or about
-// the middle of their box, whichever is smaller; of random clouds at most 1.2 times half the widest
-// distance of two points. No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride;
-// or radius), NOT_FINITE; *out is then a point at 0. Cost: five times over the points.
+// the middle of their box, whichever is smaller; of large random clouds at most 1.2 times half the
+// widest distance of two points, of a few points up to 1.35 (the best of a tetrahedron has 1.22).
+// No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius), NOT_FINITE;
+// *out is then a point at 0. Cost: five times over the points.
 COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
                                                       size_t n, size_t stride);
 
@@ -1286,6 +1299,179 @@ COLLIDE__RAY_DECLARE(26)
 #undef COLLIDE__RAY_DECLARE
 #endif
 #endif // COLLIDE_NO_TRIANGLE
+
+// ================================================================================================
+// >>octree
+// ================================================================================================
+#ifndef COLLIDE_NO_OCTREE
+// Which of many objects meet: an octree over spheres or aligned boxes [Sudar]. A cube that holds
+// nearly all of them is cut into eight as long as a part has more than a few, and an object lies in
+// each part that it reaches into. All pairs that meet are found, each once, and the objects near a
+// sphere, in a box or along a segment: the same as if all were asked one by one, in an order that
+// depends on the parts. Queries are named collide_WHAT_octree_indices.
+//
+// The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
+// aligned memory. Objects that leave the cube, or lie far outside of it, are found as well. The
+// costs below are those of objects much smaller than the cube and in many places. What is closer
+// together than 2^-16 of the cube's edge is not told apart, and is asked one by one: so are two
+// heaps that are a million times as far apart as they are wide (make two octrees of them), and
+// plates or rods as long as the cube, which lie in too many parts. This costs time, up to that of
+// all pairs, but never an answer nor more memory.
+
+// Begin with all bytes 0, which means the defaults.
+typedef struct collide_octree_options {
+    uint32_t depth;      // how often a part may be cut: 1 to 16; 0 means 16
+    uint32_t leaf_size;  // parts of no more objects stay whole: 1 to 65536; 0 means 64
+    uint32_t references; // room for so many parts that an object lies in, in the mean of all: 1
+                         // to 64; 0 means 4. If there are more, parts stay larger
+} collide_octree_options;
+
+// Read the fields freely, write them only by the functions below.
+typedef struct collide_octree {
+    uint32_t magic;         // COLLIDE_OCTREE_MAGIC
+    uint32_t floats;        // of an object: 4 of spheres, 6 of boxes
+    uint64_t size;          // bytes in use, this header included
+    uint64_t nodes_at;      // bytes from here to the parts,
+    uint64_t references_at; // and to the references that they hold
+    uint32_t count;         // of objects
+    uint32_t node_count, node_room;
+    uint32_t reference_count, reference_room; // with gaps
+    uint32_t moved;                           // references that were added since it was built
+    double origin[3], scale;                  // of the cube, 65534 steps along an edge
+    collide_octree_options options;           // with the defaults filled in
+} collide_octree;
+#define COLLIDE_OCTREE_MAGIC 0x5443434fu // "OCCT" in memory on little-endian machines
+
+// Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
+// each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
+// stands for. 0 if n is 0, if an option is out of range, or if that is too much: (2 + references) *
+// (n + 4) must be below 2^32 - 64.
+COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
+
+// Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least
+// collide_octree_size(n, options) bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that
+// of memory) to *octree. Errors: NULL, COUNT (n = 0), OVERFLOW, OPTION, SIZE, ALIGNMENT, STRIDE,
+// NOT_FINITE, EXTENT (a radius < 0, a box with min > max); *octree is then NULL and memory
+// untouched. Cost: n log n.
+COLLIDE_API collide_status collide_octree_build_spheres(collide_octree **octree, void *memory,
+                                                        size_t size, const collide_sphere *spheres,
+                                                        size_t n, size_t stride,
+                                                        const collide_octree_options *options);
+COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, void *memory,
+                                                      size_t size, const collide_aabb *boxes,
+                                                      size_t n, size_t stride,
+                                                      const collide_octree_options *options);
+
+// Takes in the objects that moved or changed their size: n indices into the array of all, such as
+// was built from, of which only these are read; an index may stand there twice. If indices is NULL
+// all did, and n is their number, or 0 for none. To add or remove objects build anew. Cost: that of
+// the parts they left and entered; that of building, if this would be more, if over an eighth of
+// all are named, and when since the last time as many parts were entered as there are objects.
+// Errors: NULL, KIND (no octree over such objects), COUNT, STRIDE, OVERFLOW, INDEX, NOT_FINITE,
+// EXTENT; the octree is then unchanged.
+COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
+                                                         const uint32_t *indices, size_t n,
+                                                         const collide_sphere *spheres,
+                                                         size_t stride);
+COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
+                                                       const uint32_t *indices, size_t n,
+                                                       const collide_aabb *boxes, size_t stride);
+
+// Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
+COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
+
+// Whether a ball meets an aligned box, evaluated in double and never missed: what is farther apart
+// by less than 2^-48 of the distance counts, too. NaN, negative radii and empty boxes meet nothing.
+COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+
+// All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
+// Returns their number; pairs takes the first capacity of them (if there are fewer, one place
+// behind them may be overwritten). Cost: n, and the pairs.
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
+                                               size_t capacity);
+
+// The objects that meet a sphere or a box, each once: by collide_sphere_sphere, collide_sphere_aabb
+// or collide_aabb_aabb. Returns their number; indices takes the first capacity of them.
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
+                                                 const collide_octree *octree, uint32_t *indices,
+                                                 size_t capacity);
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+                                               uint32_t *indices, size_t capacity);
+
+// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
+// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
+// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
+// looks at everything.
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
+                                                  const collide_octree *octree, uint32_t *indices,
+                                                  float *t, size_t capacity);
+
+// ---- bodies ----------------------------------------------------------------------------------
+// From bodies to contacts in one call [Sudar]: bounding spheres, the octree's pairs, triangles of
+// both that are near, triangle against triangle, contacts, of these the closing ones, merged. What
+// is said of contacts of meshes (>>triangle) holds. In particular, however little two bodies
+// overlap, a triangle of one may reach far behind one of the other's sides: such contacts have a
+// normal sideways and a depth up to the size of a body, and they close when the bodies slide. Leave
+// out those that are deeper than bodies can be in your steps; examples/tumble.c does, and has a
+// solver.
+
+// A rigid body: the triangles of a mesh (>>triangle says how they run) under a pose. Bodies may
+// share meshes. bounds holds all points of the mesh, in its own coordinates: make it once, by
+// collide_sphere_from_points(&bounds, mesh.positions, mesh.vertex_count, mesh.position_stride).
+// Axes of poses are those of a rotation within 2^-21. Neither is checked, nor that indices are in
+// range: with a wrong one (index_size = 2 forgotten, a pose of zeros) contacts are missing.
+typedef struct collide_body {
+    const collide_mesh *mesh;
+    collide_sphere bounds;
+    collide_pose pose;
+    const collide_motion *motion; // NULL: at rest
+} collide_body;
+
+// Begin with all bytes 0, which means the defaults.
+typedef struct collide_bodies_options {
+    collide_octree_options octree;
+    uint32_t pair_contacts; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
+    float merge;            // the distance of collide_contacts_merge: 0 merges equal points, some
+                            // 1e-4 of a body's size is a good one; < 0: no merging
+    bool all; // also contacts that do not close, and those of two bodies at rest: what
+              // parts now, a neighbour may drive in during the same step
+} collide_bodies_options;
+
+// A contact of bodies a < b, and the triangles of their meshes that it is of. The normal points
+// from b to a.
+typedef struct collide_body_contact {
+    collide_contact contact;
+    uint32_t a, b, triangle_a, triangle_b;
+} collide_body_contact;
+
+typedef struct collide_bodies_count {
+    size_t contacts;       // of all pairs, also those that contacts[] had no room for
+    size_t pairs;          // of bodies whose bounding spheres meet, made larger by 2^-19 of their
+                           // size and coordinates, but for two bodies at rest
+    size_t triangle_pairs; // of triangles of these bodies that were tested
+} collide_bodies_count;
+
+// Bytes of scratch memory for n bodies at a stride (0 means tightly packed): that of their octree,
+// and some 90 for each triangle of the largest mesh. 0 if the options or n are out of range.
+COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
+                                               const collide_bodies_options *options);
+
+// Contacts of all bodies, those of a pair together, pairs by rising a; contacts takes the first
+// capacity of them. What does not approach has none, so two bodies whose motions are NULL have
+// none, unless options.all is set. scratch is aligned to COLLIDE_ALIGNMENT and may be anything; it
+// is not needed afterwards. Points are float32 as collide_pose_apply makes them, and for these
+// triangles verdicts are exact. A triangle with a vertex that is not there or not finite touches
+// nothing. Errors: NULL, COUNT, STRIDE, OVERFLOW, OPTION, SIZE, ALIGNMENT, INDEX_SIZE, NOT_FINITE
+// (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and contacts untouched. Cost:
+// that of an octree, and for each pair of bodies that are near the number of their triangles; of
+// those that are near the other body, all against all.
+COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
+                                                   size_t stride,
+                                                   const collide_bodies_options *options,
+                                                   void *scratch, size_t size,
+                                                   collide_body_contact *contacts, size_t capacity,
+                                                   collide_bodies_count *count);
+#endif // COLLIDE_NO_OCTREE
 
 // ================================================================================================
 // >>terrain
@@ -2378,6 +2564,21 @@ typedef struct collide__triangle_kernels {
 static const collide__triangle_kernels *collide__triangle_chosen;
 #endif
 
+#ifndef COLLIDE_NO_OCTREE
+#define COLLIDE__OCTREE_HEADER ((sizeof(collide_octree) + 63) / 64 * 64)
+
+typedef struct collide__octree_kernels {
+    // n references, rounded up to fours, whose last 6 of 8 short numbers are compared with those of
+    // middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
+    void (*halve)(const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves);
+    // the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each, of
+    // rows against themselves each pair once
+    void (*meet)(const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits);
+} collide__octree_kernels;
+
+static const collide__octree_kernels *collide__octree_chosen;
+#endif
+
 #ifndef COLLIDE_NO_TERRAIN
 #define COLLIDE__TERRAIN_BLOCK 16 // cells along a side of the smallest square
 #define COLLIDE__PATCH 304        // vertices of one call of the kernel: 17 * 17, and some behind
@@ -2551,6 +2752,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_TRIANGLE
     COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_OCTREE
+    COLLIDE__STORE(collide__octree_chosen, (const collide__octree_kernels *)0);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
     COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
@@ -5922,7 +6126,7 @@ static collide_sphere collide__sphere_about(collide__dvec3 c, const void *points
         const double square = collide__ddot(d, d);
         most = square > most ? square : most;
     }
-    s.radius = collide__float_up(collide__dmul(collide__sqrt(most), 1 + 4.440892098500626e-16));
+    s.radius = collide__float_up(collide__dmul(collide__sqrt(most), 1 + 1.7763568394002505e-15));
     return s;
 }
 
@@ -7060,21 +7264,30 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
     return deeper > distance || (deeper >= -distance && collide__dot(d, d) < collide__dot(e, e));
 }
 
+// Whether c is of the same place as kept, which it is then merged with.
+static bool collide__contact_merges(collide_contact *kept, const collide_contact *c,
+                                    float distance) {
+    const float deepest = kept->depth > c->depth ? kept->depth : c->depth;
+    if (!((collide__close_by(kept->point_a, c->point_a, distance) ||
+           collide__close_by(kept->point_b, c->point_b, distance)) &&
+          collide__dot(kept->normal, c->normal) >= 0.999f))
+        return false;
+    if (collide__contact_better(c, kept, distance))
+        *kept = *c;
+    kept->depth = deepest;
+    return true;
+}
+
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
     size_t left = 0;
     COLLIDE_ASSERT(contacts || !n);
     for (size_t i = 0; i < n; ++i) {
         const collide_contact c = contacts[i];
         size_t k = 0;
-        while (k < left && !((collide__close_by(contacts[k].point_a, c.point_a, distance) ||
-                              collide__close_by(contacts[k].point_b, c.point_b, distance)) &&
-                             collide__dot(contacts[k].normal, c.normal) >= 0.999f))
+        while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
             ++k;
-        const float deepest = k < left && contacts[k].depth > c.depth ? contacts[k].depth : c.depth;
-        if (k == left || collide__contact_better(&c, &contacts[k], distance))
-            contacts[k] = c;
-        contacts[k].depth = deepest;
-        left += k == left;
+        if (k == left)
+            contacts[left++] = c;
     }
     return left;
 }
@@ -7707,6 +7920,1154 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 #endif // COLLIDE_NO_TRIANGLE
 #undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_MAX_AXES
+
+// ================================================================================================
+// >>octree_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_OCTREE
+
+// ---- single calls ----------------------------------------------------------------------------
+
+static bool collide__aabb_holds_any(const collide_aabb *a) {
+    return a->min.x <= a->max.x && a->min.y <= a->max.y && a->min.z <= a->max.z;
+}
+
+COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y &&
+           b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z &&
+           collide__aabb_holds_any(a) && collide__aabb_holds_any(b);
+}
+
+// How far x lies outside of an interval; NaN if any is.
+static double collide__beside(float x, float lo, float hi) {
+    return x >= lo ? x <= hi ? 0 : (double)x - (double)hi : (double)lo - (double)x;
+}
+
+COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    const double r = (double)a->radius;
+    collide__dvec3 d;
+    COLLIDE_ASSERT(a && b);
+    d.x = collide__beside(a->center.x, b->min.x, b->max.x);
+    d.y = collide__beside(a->center.y, b->min.y, b->max.y);
+    d.z = collide__beside(a->center.z, b->min.z, b->max.z);
+    return a->radius >= 0 && collide__aabb_holds_any(b) &&
+           collide__ddot(d, d) <=
+               collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
+}
+
+// ---- parts -----------------------------------------------------------------------------------
+
+// Intervals in steps of the cube, both ends included, from -32767 to 32767.
+typedef struct collide__octree_box {
+    int16_t lo[3], hi[3];
+} collide__octree_box;
+
+// What a leaf holds; kernels read it as 8 short numbers.
+typedef struct collide__octree_reference {
+    uint32_t object;
+    collide__octree_box box;
+} collide__octree_reference;
+
+// A leaf's references from first on, with room for some more; or the first of eight children.
+typedef struct collide__octree_node {
+    uint32_t first, count, room;
+} collide__octree_node;
+#define COLLIDE__OCTREE_INNER 0xffffffffu // as room
+
+// A part: the steps from lo on, 1 << shift of them on each axis, and how many references of it wait
+// to be cut.
+typedef struct collide__octree_cell {
+    uint32_t node, count;
+    int16_t lo[3], shift;
+} collide__octree_cell;
+#define COLLIDE__OCTREE_LEVELS 16
+#define COLLIDE__OCTREE_STACK (7 * COLLIDE__OCTREE_LEVELS + 1) // cells that wait in a walk
+
+#define COLLIDE__OCTREE_NODES(o)                                                                   \
+    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
+#define COLLIDE__OCTREE_REFERENCES(o)                                                              \
+    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
+#define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
+
+COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
+    return (float *)(void *)((char *)(uintptr_t)o + COLLIDE__OCTREE_HEADER) + i * o->floats;
+}
+
+static collide__octree_cell collide__octree_root(void) {
+    collide__octree_cell root;
+    root.node = root.count = 0;
+    root.lo[0] = root.lo[1] = root.lo[2] = INT16_MIN;
+    root.shift = COLLIDE__OCTREE_LEVELS;
+    return root;
+}
+
+// Child k: bits 0, 1, 2 are the upper half in x, y, z.
+COLLIDE__INLINE collide__octree_cell collide__octree_child(const collide__octree_cell *cell,
+                                                           uint32_t node, unsigned k) {
+    const int half = 1 << (cell->shift - 1);
+    collide__octree_cell child;
+    child.node = node + k;
+    child.count = 0;
+    child.shift = (int16_t)(cell->shift - 1);
+    child.lo[0] = (int16_t)(cell->lo[0] + (k & 1 ? half : 0));
+    child.lo[1] = (int16_t)(cell->lo[1] + (k & 2 ? half : 0));
+    child.lo[2] = (int16_t)(cell->lo[2] + (k & 4 ? half : 0));
+    return child;
+}
+
+COLLIDE__INLINE bool collide__octree_reaches(const collide__octree_box *box,
+                                             const collide__octree_cell *cell) {
+    const int last = (1 << cell->shift) - 1;
+    return box->lo[0] <= cell->lo[0] + last && box->hi[0] >= cell->lo[0] &&
+           box->lo[1] <= cell->lo[1] + last && box->hi[1] >= cell->lo[1] &&
+           box->lo[2] <= cell->lo[2] + last && box->hi[2] >= cell->lo[2];
+}
+
+// The step that lies t from the beginning of the cube, or nearest to it. It never falls where t
+// rises, so what meets does so in steps, too, wherever the cube is. NaN, which only queries of
+// infinite size have, is at the beginning as a lower end, at the end as an upper one.
+COLLIDE__INLINE int16_t collide__octree_step(double t) {
+    t = t > 0 ? t : 0;
+    t = t < 65534 ? t : 65534;
+    return (int16_t)((int32_t)t - 32767);
+}
+
+COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
+    return collide__octree_step(t < 65534 ? t : 65534);
+}
+
+// Boxes in steps are wider by 2^-36 of the numbers that they are made of: more than rounding is,
+// and more than what any query takes for touching.
+#define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
+
+COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_octree *o,
+                                                               const float *s) {
+    const double r = (double)s[3];
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double c = (double)s[axis], from = o->origin[axis];
+        const double size = (collide__dabs(c) + collide__dabs(from)) + r;
+        const double reach = collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_HAIR), o->scale);
+        const double t = collide__dmul(c - from, o->scale);
+        box.lo[axis] = collide__octree_step(t - reach);
+        box.hi[axis] = collide__octree_upper_step(t + reach);
+    }
+    return box;
+}
+
+COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
+                                                             const float *b) {
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
+        const double below =
+            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+        const double above =
+            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
+        box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
+    }
+    return box;
+}
+
+static collide__octree_box collide__octree_object_box(const collide_octree *o, size_t i) {
+    const float *object = collide__octree_object(o, i);
+    return o->floats == 4 ? collide__octree_sphere_box(o, object)
+                          : collide__octree_aabb_box(o, object);
+}
+
+// ---- kernels ---------------------------------------------------------------------------------
+
+static void collide__octree_halve_scalar(const int16_t *references, size_t n, const int16_t *middle,
+                                         uint8_t *halves) {
+    for (size_t i = 0; i < n; ++i) {
+        unsigned half = 0;
+        for (unsigned k = 0; k < 6; ++k)
+            half |= (unsigned)(references[8 * i + 2 + k] < middle[2 + k]) << k;
+        halves[i] = (uint8_t)half;
+    }
+}
+
+// A group of 32 boxes has seven rows: lo and hi of each axis, and as bits the axes on which they
+// begin within the cell. Two meet in the cell if they do on every axis, and if one of both begins
+// within it on every axis: then the intersection's low corner lies in it.
+static void collide__octree_meet_scalar(const int16_t *a, unsigned n, const int16_t *b, unsigned m,
+                                        uint32_t *hits) {
+    for (unsigned i = 0; i < n; ++i) {
+        hits[i] = 0;
+        for (unsigned j = a == b ? i + 1 : 0; j < m; ++j)
+            if (a[i] <= b[96 + j] && b[j] <= a[96 + i] && a[32 + i] <= b[128 + j] &&
+                b[32 + j] <= a[128 + i] && a[64 + i] <= b[160 + j] && b[64 + j] <= a[160 + i] &&
+                (a[192 + i] | b[192 + j]) == 7)
+                hits[i] |= (uint32_t)1 << j;
+    }
+}
+
+static const collide__octree_kernels collide__octree_scalar = {collide__octree_halve_scalar,
+                                                               collide__octree_meet_scalar};
+COLLIDE__CHOOSE(octree)
+
+// ---- building --------------------------------------------------------------------------------
+
+COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, double *center) {
+    const float *object = collide__octree_object(o, i);
+    for (int axis = 0; axis < 3; ++axis)
+        center[axis] = o->floats == 4 ? (double)object[axis]
+                                      : ((double)object[axis] + (double)object[3 + axis]) * 0.5;
+}
+
+// The cube: that of all centres; but if they, without 1 of 64 at either end, lie in a sixteenth of
+// it, that part, and so on. What lies outside counts to the parts along its border. A sample tells
+// whether all are to be counted.
+static void collide__octree_place(collide_octree *o) {
+    size_t stride = o->count / 256 + 1;
+    double c[3], hi[3], edge = 0, *lo = o->origin;
+    collide__octree_center(o, 0, lo);
+    collide__octree_center(o, 0, hi);
+    for (size_t i = 1; i < o->count; ++i) {
+        collide__octree_center(o, i, c);
+        for (int axis = 0; axis < 3; ++axis) {
+            lo[axis] = c[axis] < lo[axis] ? c[axis] : lo[axis];
+            hi[axis] = c[axis] > hi[axis] ? c[axis] : hi[axis];
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        edge = hi[axis] - lo[axis] > edge ? hi[axis] - lo[axis] : edge;
+    for (int round = 0;; ++round) {
+        const size_t tail = o->count / stride / 64;
+        uint32_t bins[3][64], first[3], widest = 0;
+        o->scale = edge > 0 ? collide__ddiv(65534, edge) : 0;
+        if (!(edge > 0) || round == 80) // a 16th each, and floats reach over 2^277
+            return;
+        memset(bins, 0, sizeof bins);
+        for (size_t i = 0; i < o->count; i += stride) {
+            collide__octree_center(o, i, c);
+            for (int axis = 0; axis < 3; ++axis) {
+                const double t = collide__dmul(c[axis] - lo[axis], o->scale);
+                ++bins[axis][(collide__octree_step(t) + 32768) >> 10];
+            }
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            uint32_t from = 0, to = 63;
+            size_t below = bins[axis][0], above = bins[axis][63];
+            while (from < 63 && below <= tail)
+                below += bins[axis][++from];
+            while (to > from && above <= tail)
+                above += bins[axis][--to];
+            first[axis] = from;
+            widest = to - from + 1 > widest ? to - from + 1 : widest;
+        }
+        if (widest > 4)
+            return;
+        if (stride > 1) {
+            stride = 1;
+            continue;
+        }
+        for (int axis = 0; axis < 3; ++axis)
+            lo[axis] += collide__dmul(edge, first[axis] * 0.015625);
+        edge *= widest * 0.015625;
+    }
+}
+
+// For each answer of the kernel halve, lo and hi of x, y and z below the middle: the children that
+// it reaches, a bit for each, and the same as a byte for each.
+typedef struct collide__octree_halves {
+    uint64_t count[64];
+    uint8_t children[64];
+} collide__octree_halves;
+
+static void collide__octree_halves_fill(collide__octree_halves *h) {
+    static const uint8_t below[3] = {0x55, 0x33, 0x0f};
+    for (unsigned i = 0; i < 64; ++i) {
+        unsigned children = 0xff;
+        for (unsigned axis = 0; axis < 3; ++axis)
+            children &= (i >> axis & 1 ? below[axis] : 0u) |
+                        (i >> (axis + 3) & 1 ? 0u : (unsigned)below[axis] ^ 0xff);
+        h->children[i] = (uint8_t)children;
+        h->count[i] = 0;
+        for (unsigned k = 0; k < 8; ++k)
+            h->count[i] |= (uint64_t)(children >> k & 1) << (8 * k);
+    }
+}
+
+#define COLLIDE__OCTREE_CHUNK 252 // references at a time, fewer than a byte counts
+
+// How many of n references each child gets.
+static void collide__octree_count(const collide__octree_reference *from, uint32_t n,
+                                  const int16_t *middle, const collide__octree_halves *h,
+                                  uint32_t *count) {
+    const collide__octree_kernels *kernels = collide__octree();
+    uint8_t half[COLLIDE__OCTREE_CHUNK];
+    for (unsigned k = 0; k < 8; ++k)
+        count[k] = 0;
+    for (uint32_t i = 0; i < n; i += COLLIDE__OCTREE_CHUNK) {
+        const uint32_t chunk = n - i < COLLIDE__OCTREE_CHUNK ? n - i : COLLIDE__OCTREE_CHUNK;
+        uint64_t bytes = 0;
+        kernels->halve((const int16_t *)(const void *)(from + i), chunk, middle, half);
+        for (uint32_t j = 0; j < chunk; ++j)
+            bytes += h->count[half[j]];
+        for (unsigned k = 0; k < 8; ++k)
+            count[k] += (uint32_t)(bytes >> (8 * k) & 0xff);
+    }
+}
+
+// Copies n references to the children that they reach.
+static void collide__octree_deal(const collide__octree_reference *from, uint32_t n,
+                                 const int16_t *middle, const collide__octree_halves *h,
+                                 collide__octree_reference **to) {
+    const collide__octree_kernels *kernels = collide__octree();
+    uint8_t half[COLLIDE__OCTREE_CHUNK];
+    for (uint32_t i = 0; i < n; i += COLLIDE__OCTREE_CHUNK, from += COLLIDE__OCTREE_CHUNK) {
+        const uint32_t chunk = n - i < COLLIDE__OCTREE_CHUNK ? n - i : COLLIDE__OCTREE_CHUNK;
+        kernels->halve((const int16_t *)(const void *)from, chunk, middle, half);
+        for (uint32_t j = 0; j < chunk; ++j)
+            for (unsigned set = h->children[half[j]]; set; set &= set - 1)
+                *to[collide__lowest_bit(set)]++ = from[j];
+    }
+}
+
+// Cuts the cube. References that wait lie at the end of their memory, those of leaves at its
+// beginning. A cell's are copied behind the last leaf, where they stay, or are dealt to its
+// children, which wait in its place, the last one on top. Leaves and what is promised to those that
+// wait is never more than the budget, so the middle has room for as many as there are objects.
+static void collide__octree_cut(collide_octree *o) {
+    collide__octree_reference *references = COLLIDE__OCTREE_REFERENCES(o);
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
+    COLLIDE__ALIGNED(int16_t) middle[32];
+    collide__octree_cell stack[COLLIDE__OCTREE_STACK];
+    collide__octree_halves halves;
+    const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
+    size_t depth = 1;
+    collide__octree_halves_fill(&halves);
+    for (uint32_t i = 0; i < o->count; ++i) {
+        collide__octree_reference *to = references + (o->reference_room - o->count) + i;
+        to->object = i;
+        to->box = collide__octree_object_box(o, i);
+    }
+    memset(middle, 0, sizeof middle);
+    o->moved = 0;
+    o->node_count = 1;
+    stack[0] = collide__octree_root();
+    stack[0].count = o->count;
+    while (depth) {
+        const collide__octree_cell cell = stack[--depth];
+        const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        collide__octree_node *node = nodes + cell.node;
+        collide__octree_reference *own = references + used;
+        memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
+        if (n > o->options.leaf_size &&
+            (uint32_t)cell.shift + o->options.depth > COLLIDE__OCTREE_LEVELS &&
+            o->node_room - o->node_count >= 8) {
+            uint32_t count[8];
+            uint64_t sum = 0, squares = 0;
+            for (unsigned k = 0; k < 32; ++k)
+                if (k % 8 > 1)
+                    middle[k] = (int16_t)(cell.lo[(k % 8 - 2) % 3] + (1 << (cell.shift - 1)));
+            collide__octree_count(own, n, middle, &halves, count);
+            for (unsigned k = 0; k < 8; ++k) {
+                sum += COLLIDE__OCTREE_FOURS(count[k]);
+                squares += (uint64_t)count[k] * count[k];
+            }
+            // Only where there is less to test, or little to lose; and no more than this cell's
+            // part of what is left of the budget.
+            if ((squares < (uint64_t)n * n || 4 * sum <= 5 * (uint64_t)n) &&
+                (sum - fours) * promised <= (uint64_t)(budget - used - promised) * fours) {
+                collide__octree_reference *to[8];
+                waiting -= n;
+                for (unsigned k = 0; k < 8; ++k) {
+                    stack[depth] = collide__octree_child(&cell, o->node_count, k);
+                    stack[depth++].count = count[k];
+                    waiting += count[k];
+                    to[k] = references + (o->reference_room - waiting);
+                }
+                collide__octree_deal(own, n, middle, &halves, to);
+                promised += (uint32_t)sum - fours;
+                node->first = o->node_count;
+                node->count = 0;
+                node->room = COLLIDE__OCTREE_INNER;
+                o->node_count += 8;
+                continue;
+            }
+        }
+        waiting -= n;
+        promised -= fours;
+        node->first = used;
+        node->count = n;
+        node->room = fours;
+        // Room for what moves in, if the budget allows.
+        if (n > 0 && used + promised + fours + n / 8 + 4 <= budget)
+            node->room = COLLIDE__OCTREE_FOURS(n + n / 8 + 1);
+        used += node->room;
+    }
+    o->reference_count = used;
+}
+
+// Where the parts of an octree begin, and all sizes; false if an option is out of range, magic = 0
+// if that many objects are too many.
+static bool collide__octree_layout(size_t n, const collide_octree_options *options,
+                                   collide_octree *o) {
+    memset(o, 0, sizeof *o);
+    if (options)
+        o->options = *options;
+    o->options.depth = o->options.depth ? o->options.depth : COLLIDE__OCTREE_LEVELS;
+    o->options.leaf_size = o->options.leaf_size ? o->options.leaf_size : 64;
+    o->options.references = o->options.references ? o->options.references : 4;
+    const uint32_t each = o->options.references;
+    if (o->options.depth > COLLIDE__OCTREE_LEVELS || o->options.leaf_size > 65536 || each > 64)
+        return false;
+    if (n == 0 || n > (UINT32_MAX - 64) / (2 + each) - 4)
+        return true;
+    o->magic = COLLIDE_OCTREE_MAGIC;
+    o->count = (uint32_t)n;
+    const uint32_t fours = COLLIDE__OCTREE_FOURS(o->count);
+    o->reference_room = (1 + each) * fours + fours / 8 * 4 + 64; // half of one for rounding
+    const uint32_t cuts = each * o->count / (o->options.leaf_size / 2 + 1); // n is checked above
+    const uint64_t nodes = 1 + 8 * (COLLIDE__OCTREE_LEVELS + (uint64_t)cuts);
+    o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
+    o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
+    o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
+    o->size = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    return true;
+}
+
+COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options) {
+    collide_octree layout;
+    return collide__octree_layout(n, options, &layout) && layout.size <= PTRDIFF_MAX
+               ? (size_t)layout.size
+               : 0;
+}
+
+COLLIDE__INLINE collide_status collide__octree_object_check(const float *object, size_t floats) {
+    double sum = 0; // at most 6 * FLT_MAX if all are finite
+    for (size_t i = 0; i < floats; ++i)
+        sum += collide__dabs((double)object[i]);
+    const bool extent =
+        floats == 4 ? object[3] >= 0
+                    : object[0] <= object[3] && object[1] <= object[4] && object[2] <= object[5];
+    return !(sum <= 6 * (double)FLT_MAX) ? COLLIDE_ERROR_NOT_FINITE
+           : !extent                     ? COLLIDE_ERROR_EXTENT
+                                         : COLLIDE_OK;
+}
+
+COLLIDE__INLINE void collide__octree_copy(float *to, const void *from, size_t floats) {
+    memcpy(to, from, 16);
+    if (floats > 4)
+        memcpy(to + 4, (const float *)from + 4, 8);
+}
+
+static collide_status collide__octree_build(collide_octree **octree, void *memory, size_t size,
+                                            const void *objects, size_t n, size_t stride,
+                                            size_t floats, const collide_octree_options *options) {
+    collide_octree layout;
+    float object[6];
+    if (!octree)
+        return COLLIDE_ERROR_NULL;
+    *octree = NULL;
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if (n > 0 && !collide__octree_layout(n, options, &layout))
+        return COLLIDE_ERROR_OPTION;
+    stride = stride ? stride : floats * sizeof *object;
+    collide_status status = collide__memory_check(memory, size, n, collide_octree_size(n, options));
+    if (status == COLLIDE_OK)
+        status = collide__array_check(objects, n, stride, floats * sizeof *object);
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        collide__octree_copy(object, collide__at(objects, i, stride), floats);
+        status = collide__octree_object_check(object, floats);
+    }
+    if (status != COLLIDE_OK)
+        return status;
+    layout.floats = (uint32_t)floats;
+    memcpy(memory, &layout, sizeof layout);
+    collide_octree *o = (collide_octree *)memory;
+    for (size_t i = 0; i < n; ++i)
+        collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
+    collide__octree_place(o);
+    collide__octree_cut(o);
+    *octree = o;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_octree_build_spheres(collide_octree **octree, void *memory,
+                                                        size_t size, const collide_sphere *spheres,
+                                                        size_t n, size_t stride,
+                                                        const collide_octree_options *options) {
+    return collide__octree_build(octree, memory, size, spheres, n, stride, 4, options);
+}
+
+COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, void *memory,
+                                                      size_t size, const collide_aabb *boxes,
+                                                      size_t n, size_t stride,
+                                                      const collide_octree_options *options) {
+    return collide__octree_build(octree, memory, size, boxes, n, stride, 6, options);
+}
+
+// ---- walks -----------------------------------------------------------------------------------
+
+// A segment in steps: what lies within hair of it counts as on it.
+typedef struct collide__octree_line {
+    double from[3], along[3], hair;
+} collide__octree_line;
+
+// The leaves that a box reaches into, one after the other; of these, those on a line if one is
+// given.
+typedef struct collide__octree_walk {
+    collide__octree_cell stack[COLLIDE__OCTREE_STACK];
+    size_t depth;
+    const collide__octree_line *line;
+} collide__octree_walk;
+
+static void collide__octree_walk_start(collide__octree_walk *walk,
+                                       const collide__octree_line *line) {
+    walk->stack[0] = collide__octree_root();
+    walk->depth = 1;
+    walk->line = line;
+}
+
+// The first and the last step of the cube hold all beyond it.
+static bool collide__octree_crosses(const collide__octree_line *line,
+                                    const collide__octree_cell *cell) {
+    double enter = 0, leave = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double d = line->along[axis];
+        const int first = cell->lo[axis], end = first + (1 << cell->shift);
+        const double lo = ((first + 32767) - line->from[axis]) - line->hair;
+        const double hi = ((end + 32767) - line->from[axis]) + line->hair;
+        const bool below = first > -32767, above = end <= 32767;
+        if (d > 0) {
+            enter = below && lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
+            leave = above && hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
+        } else if (d < 0) {
+            enter = above && hi < collide__dmul(enter, d) ? collide__ddiv(hi, d) : enter;
+            leave = below && lo > collide__dmul(leave, d) ? collide__ddiv(lo, d) : leave;
+        } else if ((below && lo > 0) || (above && hi < 0)) {
+            return false;
+        }
+    }
+    return enter <= leave;
+}
+
+static bool collide__octree_walk_next(const collide_octree *o, collide__octree_walk *walk,
+                                      const collide__octree_box *box, collide__octree_cell *leaf) {
+    const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
+    while (walk->depth) {
+        const collide__octree_cell cell = walk->stack[--walk->depth];
+        const collide__octree_node *node = nodes + cell.node;
+        if (node->room != COLLIDE__OCTREE_INNER) {
+            *leaf = cell;
+            return true;
+        }
+        for (unsigned k = 0; k < 8; ++k) {
+            const collide__octree_cell child = collide__octree_child(&cell, node->first, k);
+            if (collide__octree_reaches(box, &child) &&
+                (!walk->line || collide__octree_crosses(walk->line, &child)))
+                walk->stack[walk->depth++] = child;
+        }
+    }
+    return false;
+}
+
+// Whether the low corner of the intersection of two boxes that reach into the cell, and so not
+// beyond it, lies in it.
+static bool collide__octree_holds_corner(const collide__octree_cell *cell,
+                                         const collide__octree_box *a,
+                                         const collide__octree_box *b) {
+    return (a->lo[0] >= cell->lo[0] || b->lo[0] >= cell->lo[0]) &&
+           (a->lo[1] >= cell->lo[1] || b->lo[1] >= cell->lo[1]) &&
+           (a->lo[2] >= cell->lo[2] || b->lo[2] >= cell->lo[2]);
+}
+
+static bool collide__octree_overlap(const collide__octree_box *a, const collide__octree_box *b) {
+    return a->lo[0] <= b->hi[0] && b->lo[0] <= a->hi[0] && a->lo[1] <= b->hi[1] &&
+           b->lo[1] <= a->hi[1] && a->lo[2] <= b->hi[2] && b->lo[2] <= a->hi[2];
+}
+
+// ---- moving ----------------------------------------------------------------------------------
+
+// Takes object i out of the leaves that its old box alone reaches into, and into those that its new
+// one does; false if there is no room.
+static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__octree_box *old_box,
+                                 const collide__octree_box *new_box, uint64_t *work) {
+    collide__octree_reference *references = COLLIDE__OCTREE_REFERENCES(o);
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
+    collide__octree_box both = *new_box;
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (old_box->lo[axis] < both.lo[axis])
+            both.lo[axis] = old_box->lo[axis];
+        if (old_box->hi[axis] > both.hi[axis])
+            both.hi[axis] = old_box->hi[axis];
+    }
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(o, &walk, &both, &cell)) {
+        const bool was = collide__octree_reaches(old_box, &cell);
+        const bool is = collide__octree_reaches(new_box, &cell);
+        collide__octree_node *leaf = nodes + cell.node;
+        collide__octree_reference *own = references + leaf->first;
+        uint32_t k = 0;
+        while (was && k < leaf->count && own[k].object != i)
+            ++k;
+        *work += k + 16;
+        if (was && !is) {
+            own[k] = own[--leaf->count];
+        } else if (was) {
+            own[k].box = *new_box;
+        } else if (is) {
+            if (leaf->count == leaf->room) {
+                const uint32_t room = COLLIDE__OCTREE_FOURS(leaf->count + leaf->count / 2 + 1);
+                if (o->reference_room - o->reference_count < room)
+                    return false;
+                own = references + o->reference_count;
+                memcpy(own, references + leaf->first, leaf->count * sizeof *own);
+                leaf->first = o->reference_count;
+                leaf->room = room;
+                o->reference_count += room;
+            }
+            own[leaf->count].object = i;
+            own[leaf->count++].box = *new_box;
+            ++o->moved;
+        }
+    }
+    return true;
+}
+
+static collide_status collide__octree_update(collide_octree *o, const uint32_t *indices, size_t n,
+                                             const void *objects, size_t stride, size_t floats) {
+    float object[6];
+    uint64_t work = 0; // at most about that of building
+    bool rebuild = !indices || n > (o ? o->count / 8 : 0);
+    if (!o || !objects)
+        return COLLIDE_ERROR_NULL;
+    if (o->magic != COLLIDE_OCTREE_MAGIC || o->floats != floats)
+        return COLLIDE_ERROR_KIND;
+    if (n == 0)
+        return COLLIDE_OK;
+    if (!indices && n != o->count)
+        return COLLIDE_ERROR_COUNT;
+    stride = stride ? stride : floats * sizeof *object;
+    collide_status status =
+        collide__array_check(objects, o->count, stride, floats * sizeof *object);
+    for (size_t k = 0; k < n && status == COLLIDE_OK; ++k) {
+        const size_t i = indices ? indices[k] : k;
+        if (i >= o->count)
+            return COLLIDE_ERROR_INDEX;
+        collide__octree_copy(object, collide__at(objects, i, stride), floats);
+        status = collide__octree_object_check(object, floats);
+    }
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t k = 0; k < n; ++k) {
+        const size_t i = indices ? indices[k] : k;
+        collide__octree_box old_box, new_box;
+        if (!rebuild)
+            old_box = collide__octree_object_box(o, i);
+        collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
+        if (rebuild)
+            continue;
+        new_box = collide__octree_object_box(o, i);
+        rebuild = memcmp(&old_box, &new_box, sizeof old_box) != 0 &&
+                  (!collide__octree_move(o, (uint32_t)i, &old_box, &new_box, &work) ||
+                   work > 16 * (uint64_t)o->count + 4096);
+    }
+    if (rebuild || o->moved > o->count) {
+        collide__octree_place(o);
+        collide__octree_cut(o);
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_octree_update_spheres(collide_octree *octree,
+                                                         const uint32_t *indices, size_t n,
+                                                         const collide_sphere *spheres,
+                                                         size_t stride) {
+    return collide__octree_update(octree, indices, n, spheres, stride, 4);
+}
+
+COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
+                                                       const uint32_t *indices, size_t n,
+                                                       const collide_aabb *boxes, size_t stride) {
+    return collide__octree_update(octree, indices, n, boxes, stride, 6);
+}
+
+// ---- queries ---------------------------------------------------------------------------------
+
+static void collide__octree_gather(const collide_octree *o, const collide__octree_reference *from,
+                                   unsigned n, const collide__octree_cell *cell, int16_t *to) {
+    for (unsigned i = 0; i < n; ++i, ++to) {
+        const collide__octree_box *box = &from[i].box;
+        COLLIDE__PREFETCH(collide__octree_object(o, from[i].object));
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            to[32 * axis] = box->lo[axis];
+            to[32 * axis + 96] = box->hi[axis];
+        }
+        to[192] = (int16_t)((box->lo[0] >= cell->lo[0]) | (box->lo[1] >= cell->lo[1]) << 1 |
+                            (box->lo[2] >= cell->lo[2]) << 2);
+    }
+}
+
+static bool collide__octree_objects_meet(const collide_octree *o, uint32_t i, uint32_t j) {
+    const float *p = collide__octree_object(o, i), *q = collide__octree_object(o, j);
+    if (o->floats == 4) {
+        collide_sphere a, b;
+        memcpy(&a, p, sizeof a);
+        memcpy(&b, q, sizeof b);
+        return collide_sphere_sphere(&a, &b);
+    }
+    collide_aabb a, b;
+    memcpy(&a, p, sizeof a);
+    memcpy(&b, q, sizeof b);
+    return collide_aabb_aabb(&a, &b);
+}
+
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
+                                               size_t capacity) {
+    const collide__octree_box all = {{INT16_MIN, INT16_MIN, INT16_MIN},
+                                     {INT16_MAX, INT16_MAX, INT16_MAX}};
+    const collide__octree_kernels *kernels = collide__octree();
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    COLLIDE__ALIGNED(int16_t) a[7 * 32];
+    COLLIDE__ALIGNED(int16_t) b[7 * 32];
+    size_t hits = 0;
+    COLLIDE_ASSERT(pairs || !capacity);
+    if (!octree)
+        return 0;
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(octree, &walk, &all, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; i += 32) {
+            const unsigned n = leaf->count - i < 32 ? leaf->count - i : 32;
+            collide__octree_gather(octree, own + i, n, &cell, a);
+            for (uint32_t j = i; j < leaf->count; j += 32) {
+                const unsigned m = leaf->count - j < 32 ? leaf->count - j : 32;
+                uint32_t bits[32];
+                if (j != i)
+                    collide__octree_gather(octree, own + j, m, &cell, b);
+                kernels->meet(a, n, j == i ? a : b, m, bits);
+                for (unsigned k = 0; k < n; ++k)
+                    for (uint32_t set = bits[k]; set; set &= set - 1) {
+                        const uint32_t p = own[i + k].object;
+                        const uint32_t q = own[j + collide__lowest_bit(set)].object;
+                        // No branch for an answer that nobody can predict.
+                        if (hits < capacity) {
+                            pairs[hits].a = p < q ? p : q;
+                            pairs[hits].b = p < q ? q : p;
+                        }
+                        hits += collide__octree_objects_meet(octree, p, q);
+                    }
+            }
+        }
+    }
+    return hits;
+}
+
+// The objects that meet a sphere or a box, of which query holds the floats.
+static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
+                                   const collide__octree_box *box, uint32_t *indices,
+                                   size_t capacity) {
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    size_t hits = 0;
+    collide_sphere ball, sphere;
+    collide_aabb around, aabb;
+    memcpy(floats == 4 ? (void *)&ball : (void *)&around, query, floats * sizeof *query);
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(o, &walk, box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const float *object = collide__octree_object(o, own[i].object);
+            bool hit;
+            if (!collide__octree_overlap(box, &own[i].box) ||
+                !collide__octree_holds_corner(&cell, box, &own[i].box))
+                continue;
+            if (o->floats == 4) {
+                memcpy(&sphere, object, sizeof sphere);
+                hit = floats == 4 ? collide_sphere_sphere(&ball, &sphere)
+                                  : collide_sphere_aabb(&sphere, &around);
+            } else {
+                memcpy(&aabb, object, sizeof aabb);
+                hit = floats == 4 ? collide_sphere_aabb(&ball, &aabb)
+                                  : collide_aabb_aabb(&around, &aabb);
+            }
+            if (!hit)
+                continue;
+            if (hits < capacity)
+                indices[hits] = own[i].object;
+            ++hits;
+        }
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
+                                                 const collide_octree *octree, uint32_t *indices,
+                                                 size_t capacity) {
+    float query[4];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !(a->radius >= 0))
+        return 0;
+    memcpy(query, a, sizeof query);
+    const collide__octree_box box = collide__octree_sphere_box(octree, query);
+    return collide__octree_near(octree, query, 4, &box, indices, capacity);
+}
+
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+                                               uint32_t *indices, size_t capacity) {
+    float query[6];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !collide__aabb_holds_any(a))
+        return 0;
+    memcpy(query, a, sizeof query);
+    const collide__octree_box box = collide__octree_aabb_box(octree, query);
+    return collide__octree_near(octree, query, 6, &box, indices, capacity);
+}
+
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
+                                                  const collide_octree *octree, uint32_t *indices,
+                                                  float *t, size_t capacity) {
+    collide__octree_line line;
+    collide__octree_walk walk, again;
+    collide__octree_box box;
+    collide__octree_cell cell, first;
+    float ends[2][3];
+    double size = 0;
+    size_t hits = 0;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+        return 0;
+    memcpy(ends, a, sizeof ends);
+    for (int axis = 0; axis < 3; ++axis)
+        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
+                collide__dabs(octree->origin[axis]);
+    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
+        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
+        line.along[axis] = collide__dmul(q - p, octree->scale);
+        const double to = line.from[axis] + line.along[axis];
+        const bool rises = line.along[axis] > 0;
+        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
+        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
+    }
+    collide__octree_walk_start(&walk, &line);
+    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const float *object = collide__octree_object(octree, own[i].object);
+            collide__octree_box common = own[i].box;
+            float time;
+            bool hit;
+            if (!collide__octree_overlap(&box, &common))
+                continue;
+            if (octree->floats == 4) {
+                collide_sphere sphere;
+                memcpy(&sphere, object, sizeof sphere);
+                hit = collide_segment_sphere(a, &sphere, &time);
+            } else {
+                collide_aabb aabb;
+                memcpy(&aabb, object, sizeof aabb);
+                hit = collide_segment_aabb(a, &aabb, &time);
+            }
+            if (!hit)
+                continue;
+            // Each once: by the first of the leaves that hold it.
+            for (int axis = 0; axis < 3; ++axis) {
+                if (box.lo[axis] > common.lo[axis])
+                    common.lo[axis] = box.lo[axis];
+                if (box.hi[axis] < common.hi[axis])
+                    common.hi[axis] = box.hi[axis];
+            }
+            collide__octree_walk_start(&again, &line);
+            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
+                first.node != cell.node)
+                continue;
+            if (hits < capacity) {
+                indices[hits] = own[i].object;
+                if (t)
+                    t[hits] = time;
+            }
+            ++hits;
+        }
+    }
+    return hits;
+}
+
+// ---- bodies ----------------------------------------------------------------------------------
+
+// Triangles of one body that are near another one, where the body is.
+typedef struct collide__body_triangles {
+    collide_triangle *triangles;
+    uint32_t *numbers;
+    size_t count;
+} collide__body_triangles;
+
+typedef struct collide__bodies_scratch {
+    void *octree, *pack;
+    size_t octree_size, pack_size;
+    collide_sphere *spheres;
+    uint32_t *others, *hits;
+    collide__body_triangles of[2];
+    collide_body_contact *contacts;
+    size_t most; // contacts of a pair
+    uint64_t size;
+} collide__bodies_scratch;
+
+// The next part of memory for n elements; NULL memory just counts.
+static void *collide__bodies_part(collide__bodies_scratch *s, void *memory, uint64_t n,
+                                  size_t element) {
+    void *part = memory ? (char *)memory + (size_t)s->size : NULL;
+    s->size += (n * element + 63) & ~(uint64_t)63;
+    return part;
+}
+
+// Lays out scratch memory; false if an option is out of range.
+static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
+                                   const collide_body *bodies, size_t n, size_t stride,
+                                   const collide_bodies_options *options) {
+    size_t most = 0;
+    memset(s, 0, sizeof *s);
+    s->most = options && options->pair_contacts ? options->pair_contacts : 64;
+    collide_octree layout;
+    if (s->most > 4096 || !collide__octree_layout(n, options ? &options->octree : NULL, &layout))
+        return false;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_mesh *mesh = ((const collide_body *)collide__at(bodies, i, stride))->mesh;
+        most = mesh && mesh->triangle_count > most ? mesh->triangle_count : most;
+    }
+    s->octree_size = collide_octree_size(n, options ? &options->octree : NULL);
+    s->pack_size = collide_triangle_pack_size(most);
+    if (s->octree_size == 0 || s->pack_size == 0 || most > UINT32_MAX)
+        return true;
+    s->octree = collide__bodies_part(s, memory, s->octree_size, 1);
+    s->pack = collide__bodies_part(s, memory, s->pack_size, 1);
+    s->spheres = (collide_sphere *)collide__bodies_part(s, memory, n, sizeof *s->spheres);
+    s->others = (uint32_t *)collide__bodies_part(s, memory, n, sizeof *s->others);
+    s->hits = (uint32_t *)collide__bodies_part(s, memory, most, sizeof *s->hits);
+    for (int k = 0; k < 2; ++k) {
+        s->of[k].triangles =
+            (collide_triangle *)collide__bodies_part(s, memory, most, sizeof(collide_triangle));
+        s->of[k].numbers = (uint32_t *)collide__bodies_part(s, memory, most, sizeof(uint32_t));
+    }
+    s->contacts =
+        (collide_body_contact *)collide__bodies_part(s, memory, s->most, sizeof *s->contacts);
+    return true;
+}
+
+COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_t n, size_t stride,
+                                               const collide_bodies_options *options) {
+    collide__bodies_scratch s;
+    stride = stride ? stride : sizeof *bodies;
+    if (!bodies || n == 0 || !collide__fits(n, stride) ||
+        !collide__bodies_layout(&s, NULL, bodies, n, stride, options))
+        return 0;
+    return s.size <= PTRDIFF_MAX ? (size_t)s.size : 0;
+}
+
+// The bounding sphere where the body is, larger by what rounding may move points that lie in it.
+static collide_sphere collide__body_sphere(const collide_body *body) {
+    const collide_vec3 c = body->bounds.center, p = body->pose.position;
+    const double size =
+        (collide__dsum_abs(collide__dvec3_of(c)) + collide__dsum_abs(collide__dvec3_of(p))) +
+        (double)body->bounds.radius;
+    collide_sphere s;
+    s.center = collide_pose_apply(&body->pose, c);
+    s.radius = collide__float_up((double)body->bounds.radius +
+                                 collide__dmul(size, 1.9073486328125e-6)); // 2^-19
+    return s;
+}
+
+static collide_status collide__body_check(const collide_body *body) {
+    const collide_pose *pose = &body->pose;
+    if (!body->mesh)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh mesh = *body->mesh;
+    const collide_status status = collide__mesh_check(&mesh);
+    if (status != COLLIDE_OK)
+        return status;
+    if (!collide__finite3(body->bounds.center) || !collide__finite(body->bounds.radius) ||
+        !collide__finite3(pose->position) || !collide__finite3(pose->axis[0]) ||
+        !collide__finite3(pose->axis[1]) || !collide__finite3(pose->axis[2]))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (body->bounds.radius < 0)
+        return COLLIDE_ERROR_EXTENT;
+    const collide_sphere s = collide__body_sphere(body);
+    return collide__finite3(s.center) && collide__finite(s.radius) ? COLLIDE_OK
+                                                                   : COLLIDE_ERROR_NOT_FINITE;
+}
+
+// What both boxes about two spheres hold.
+static collide_aabb collide__spheres_common(const collide_sphere *a, const collide_sphere *b) {
+    const float *p = &a->center.x, *q = &b->center.x;
+    float lo[3], hi[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const double a_lo = (double)p[axis] - (double)a->radius;
+        const double b_lo = (double)q[axis] - (double)b->radius;
+        const double a_hi = (double)p[axis] + (double)a->radius;
+        const double b_hi = (double)q[axis] + (double)b->radius;
+        lo[axis] = collide__float_down(a_lo > b_lo ? a_lo : b_lo);
+        hi[axis] = collide__float_up(a_hi < b_hi ? a_hi : b_hi);
+    }
+    collide_aabb box;
+    box.min = collide__vec3(lo[0], lo[1], lo[2]);
+    box.max = collide__vec3(hi[0], hi[1], hi[2]);
+    return box;
+}
+
+static bool collide__triangle_reaches(const collide_triangle *t, const collide_aabb *box) {
+    const collide_vec3 p = t->v[0], q = t->v[1], r = t->v[2];
+#define COLLIDE__OUTSIDE(x)                                                                        \
+    ((p.x < box->min.x && q.x < box->min.x && r.x < box->min.x) ||                                 \
+     (p.x > box->max.x && q.x > box->max.x && r.x > box->max.x))
+    return !(COLLIDE__OUTSIDE(x) || COLLIDE__OUTSIDE(y) || COLLIDE__OUTSIDE(z));
+#undef COLLIDE__OUTSIDE
+}
+
+static void collide__body_gather(const collide_body *body, const collide_aabb *box,
+                                 collide__body_triangles *out) {
+    collide_mesh mesh = *body->mesh;
+    collide_triangle t;
+    (void)collide__mesh_check(&mesh);
+    out->count = 0;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
+            continue;
+        for (int k = 0; k < 3; ++k)
+            t.v[k] = collide_pose_apply(&body->pose, t.v[k]);
+        if (collide__finite3(t.v[0]) && collide__finite3(t.v[1]) && collide__finite3(t.v[2]) &&
+            collide__triangle_reaches(&t, box)) {
+            out->triangles[out->count] = t;
+            out->numbers[out->count++] = (uint32_t)i;
+        }
+    }
+}
+
+// Takes a contact to those of its pair: to one of the same place, to a free one, or to that of the
+// least depth if it is deeper. Returns how many there are.
+static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
+                                         const collide_body_contact *c, float distance) {
+    size_t least = 0;
+    for (size_t k = 0; k < n; ++k) {
+        const collide_contact old = list[k].contact;
+        if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
+            if (collide__contact_better(&c->contact, &old, distance)) {
+                list[k].triangle_a = c->triangle_a;
+                list[k].triangle_b = c->triangle_b;
+            }
+            return n;
+        }
+        least = list[k].contact.depth < list[least].contact.depth ? k : least;
+    }
+    if (n < most)
+        list[n++] = *c;
+    else if (c->contact.depth > list[least].contact.depth)
+        list[least] = *c;
+    return n;
+}
+
+// The contacts of two bodies whose spheres meet; returns how many there are in s->contacts.
+static size_t collide__body_pair(const collide_body *a, const collide_body *b, uint32_t i,
+                                 uint32_t j, const collide_bodies_options *options,
+                                 collide__bodies_scratch *s, collide_bodies_count *count) {
+    const float distance = options ? options->merge : 0;
+    const collide_aabb box = collide__spheres_common(&s->spheres[i], &s->spheres[j]);
+    const collide__body_triangles *p = &s->of[0], *q = &s->of[1];
+    collide_triangle_pack *pack;
+    size_t n = 0;
+    collide__body_gather(a, &box, &s->of[0]);
+    if (p->count > 0)
+        collide__body_gather(b, &box, &s->of[1]);
+    if (p->count == 0 || q->count == 0 ||
+        collide_triangle_pack_build(&pack, s->pack, s->pack_size, p->triangles, p->count, 0) !=
+            COLLIDE_OK)
+        return 0;
+    count->triangle_pairs += p->count * q->count;
+    for (size_t l = 0; l < q->count; ++l) {
+        const size_t hits =
+            collide_triangle_triangle_many_indices(&q->triangles[l], pack, s->hits, p->count);
+        for (size_t h = 0; h < hits; ++h) {
+            const uint32_t k = s->hits[h];
+            collide_contact found[9];
+            const size_t all =
+                collide_triangle_triangle_contacts(&p->triangles[k], &q->triangles[l], found, 9);
+            for (size_t m = 0; m < all; ++m) {
+                collide_body_contact c;
+                c.contact = found[m];
+                c.a = i;
+                c.b = j;
+                c.triangle_a = p->numbers[k];
+                c.triangle_b = q->numbers[l];
+                if ((options && options->all) ||
+                    collide_contact_closing(&found[m], a->motion, b->motion, NULL))
+                    n = collide__body_contact_take(s->contacts, n, s->most, &c, distance);
+            }
+        }
+    }
+    return n;
+}
+
+COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
+                                                   size_t stride,
+                                                   const collide_bodies_options *options,
+                                                   void *scratch, size_t size,
+                                                   collide_body_contact *contacts, size_t capacity,
+                                                   collide_bodies_count *count) {
+    collide__bodies_scratch s;
+    collide_octree *octree;
+    if (!count)
+        return COLLIDE_ERROR_NULL;
+    memset(count, 0, sizeof *count);
+    stride = stride ? stride : sizeof *bodies;
+    collide_status status = collide__array_check(bodies, n, stride, sizeof *bodies);
+    if (status == COLLIDE_OK && n == 0)
+        status = COLLIDE_ERROR_COUNT;
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        status = collide__body_check((const collide_body *)collide__at(bodies, i, stride));
+    if (status == COLLIDE_OK && !collide__bodies_layout(&s, scratch, bodies, n, stride, options))
+        status = COLLIDE_ERROR_OPTION;
+    if (status == COLLIDE_OK)
+        status =
+            collide__memory_check(scratch, size, n, s.size <= PTRDIFF_MAX ? (size_t)s.size : 0);
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t i = 0; i < n; ++i)
+        s.spheres[i] = collide__body_sphere((const collide_body *)collide__at(bodies, i, stride));
+    status = collide_octree_build_spheres(&octree, s.octree, s.octree_size, s.spheres, n, 0,
+                                          options ? &options->octree : NULL);
+    for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_body *a = (const collide_body *)collide__at(bodies, i, stride);
+        const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
+        for (size_t k = 0; k < all; ++k) {
+            const uint32_t j = s.others[k];
+            const collide_body *b = (const collide_body *)collide__at(bodies, j, stride);
+            if (j <= i || !((options && options->all) || a->motion || b->motion))
+                continue;
+            const size_t found = collide__body_pair(a, b, i, j, options, &s, count);
+            ++count->pairs;
+            for (size_t m = 0; m < found; ++m, ++count->contacts)
+                if (count->contacts < capacity)
+                    contacts[count->contacts] = s.contacts[m];
+        }
+    }
+    return status;
+}
+#undef COLLIDE__OCTREE_CHUNK
+#undef COLLIDE__OCTREE_FOURS
+#undef COLLIDE__OCTREE_HAIR
+#undef COLLIDE__OCTREE_HEADER
+#undef COLLIDE__OCTREE_INNER
+#undef COLLIDE__OCTREE_LEVELS
+#undef COLLIDE__OCTREE_NODES
+#undef COLLIDE__OCTREE_REFERENCES
+#undef COLLIDE__OCTREE_STACK
+#endif // COLLIDE_NO_OCTREE
 
 // ================================================================================================
 // >>terrain_impl

@@ -23,8 +23,8 @@
 //     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 600
-#error "collide_simd.h is of version 0.6.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 700
+#error "collide_simd.h is of version 0.7.0, collide.h is not: copy both from one release"
 
 // ================================================================================================
 #elif COLLIDE__SIMD_STAGE == 1
@@ -222,6 +222,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 //     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
+//     SPLAT_H(x)            a short number in all places
 //     SPLAT_S(x)            the 32 bits of x over and over
 //     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
 //     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
@@ -263,6 +264,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__EACH(F) F(0)
 #define COLLIDE__S __m512i
 #define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
+#define COLLIDE__SPLAT_H(x) _mm512_set1_epi16(x)
 #define COLLIDE__SPLAT_S(x) _mm512_set1_epi32((int)(x))
 #define COLLIDE__ADD_S(a, b) _mm512_adds_epi16(a, b)
 #define COLLIDE__SUB_S(a, b) _mm512_subs_epi16(a, b)
@@ -317,6 +319,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__EACH(F) F(0) F(1)
 #define COLLIDE__S __m256i
 #define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
+#define COLLIDE__SPLAT_H(x) _mm256_set1_epi16(x)
 #define COLLIDE__SPLAT_S(x) _mm256_set1_epi32((int)(x))
 #define COLLIDE__ADD_S(a, b) _mm256_adds_epi16(a, b)
 #define COLLIDE__SUB_S(a, b) _mm256_subs_epi16(a, b)
@@ -394,6 +397,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__S __m128i
 #endif
 #define COLLIDE__LOAD_S(p) COLLIDE__MM(load_si128)((const COLLIDE__S *)(const void *)(p))
+#define COLLIDE__SPLAT_H(x) COLLIDE__MM(set1_epi16)(x)
 #define COLLIDE__SPLAT_S(x) COLLIDE__MM(set1_epi32)((int)(x))
 #define COLLIDE__ADD_S(a, b) COLLIDE__MM(adds_epi16)(a, b)
 #define COLLIDE__SUB_S(a, b) COLLIDE__MM(subs_epi16)(a, b)
@@ -1765,6 +1769,63 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
 static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
     COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
 #endif // COLLIDE_NO_TRIANGLE
+
+// ---- octree ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
+static COLLIDE__TARGET void COLLIDE__W(collide__octree_halve)(const int16_t *references, size_t n,
+                                                              const int16_t *middle,
+                                                              uint8_t *halves) {
+    for (size_t i = 0; i < n; i += 4, references += 32, halves += 4) {
+        COLLIDE__S below[16 / COLLIDE__WIDTH];
+#define COLLIDE__PART(part)                                                                        \
+    below[part] = COLLIDE__SUB_S(COLLIDE__LOAD_S(middle + 2 * COLLIDE__WIDTH * (part)),            \
+                                 COLLIDE__LOAD_S(references + 2 * COLLIDE__WIDTH * (part)));
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        const uint32_t bits = COLLIDE__POSITIVE_S(below) >> 2 & 0x3f3f3f3fu;
+        halves[0] = (uint8_t)bits;
+        halves[1] = (uint8_t)(bits >> 8);
+        halves[2] = (uint8_t)(bits >> 16);
+        halves[3] = (uint8_t)(bits >> 24);
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, unsigned n,
+                                                             const int16_t *b, unsigned m,
+                                                             uint32_t *hits) {
+    const uint32_t there = 0xffffffffu >> (32 - m);
+    const COLLIDE__S every = COLLIDE__SPLAT_H(7);
+    for (unsigned i = 0; i < n; ++i) {
+        COLLIDE__S gap[16 / COLLIDE__WIDTH];
+#define COLLIDE__LANES(row, part) COLLIDE__LOAD_S(b + 32 * (row) + 2 * COLLIDE__WIDTH * (part))
+#define COLLIDE__FIRST(part)                                                                       \
+    gap[part] = COLLIDE__SUB_S(every, COLLIDE__OR_S(begins, COLLIDE__LANES(6, part)));
+#define COLLIDE__PART(part)                                                                        \
+    gap[part] = COLLIDE__MAX_S(gap[part], COLLIDE__SUB_S(lo, COLLIDE__LANES(axis + 3, part)));     \
+    gap[part] = COLLIDE__MAX_S(gap[part], COLLIDE__SUB_S(COLLIDE__LANES(axis, part), hi));
+#define COLLIDE__AXIS(number)                                                                      \
+    {                                                                                              \
+        enum { axis = (number) };                                                                  \
+        const COLLIDE__S lo = COLLIDE__SPLAT_H(a[32 * axis + i]);                                  \
+        const COLLIDE__S hi = COLLIDE__SPLAT_H(a[32 * axis + 96 + i]);                             \
+        COLLIDE__EACH(COLLIDE__PART)                                                               \
+    }
+        const COLLIDE__S begins = COLLIDE__SPLAT_H(a[192 + i]);
+        COLLIDE__EACH(COLLIDE__FIRST)
+        COLLIDE__AXIS(0)
+        COLLIDE__AXIS(1)
+        COLLIDE__AXIS(2)
+#undef COLLIDE__LANES
+#undef COLLIDE__FIRST
+#undef COLLIDE__PART
+#undef COLLIDE__AXIS
+        hits[i] = ~COLLIDE__POSITIVE_S(gap) & (a == b ? there & 0xfffffffeu << i : there);
+    }
+}
+
+static const collide__octree_kernels COLLIDE__W(collide__octree) = {
+    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
+#endif // COLLIDE_NO_OCTREE
 #undef COLLIDE__DOT
 #undef COLLIDE__ROW
 
@@ -2739,6 +2800,7 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
 #undef COLLIDE__SELECT
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_H
 #undef COLLIDE__SPLAT_S
 #undef COLLIDE__SQRT
 #undef COLLIDE__STORE_HALF

@@ -565,6 +565,54 @@ static uint64_t pass_triangle_triangle(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// ---- pairs among many balls --------------------------------------------------------------------
+
+static bool prepare_octree_pairs(bench *b) {
+    static const char *const sizes[4] = {"uniform", "clustered", "uniform-mixed",
+                                         "clustered-mixed"};
+    inputs_random r = inputs_seed(b->seed);
+    collide_sphere *balls = (collide_sphere *)allocate(b->n, sizeof *balls);
+    unsigned i = 0;
+    while (i < 4 && strcmp(b->size, sizes[i]) != 0)
+        ++i;
+    inputs_balls(&r, b->n, i & 1, i & 2, balls);
+    b->objects = balls;
+    b->pack = allocate(collide_octree_size(b->n, NULL), 1);
+    b->queries = b->n;
+    b->output_count = 32 * b->n;
+    b->output = allocate(b->output_count, sizeof(collide_pair));
+    return i < 4;
+}
+
+// Built anew each time, as if all had moved. single asks all pairs.
+static uint64_t pass_octree_pairs(bench *b, uint64_t *hash) {
+    const collide_sphere *balls = (const collide_sphere *)b->objects;
+    collide_pair *pairs = (collide_pair *)b->output;
+    collide_octree *octree;
+    size_t hits = 0;
+    if (!b->single) {
+        check(collide_octree_build_spheres(&octree, b->pack, collide_octree_size(b->n, NULL), balls,
+                                           b->n, 0, NULL));
+        hits = collide_octree_self_indices(octree, pairs, b->output_count);
+    }
+    for (uint32_t i = 0; b->single && i < b->n; ++i)
+        for (uint32_t j = i + 1; j < b->n; ++j)
+            if (collide_sphere_sphere(&balls[i], &balls[j])) {
+                if (hits < b->output_count) {
+                    pairs[hits].a = i;
+                    pairs[hits].b = j;
+                }
+                ++hits;
+            }
+    if (hash) { // of the set, whatever its order
+        uint64_t sum = 0;
+        for (size_t k = 0; k < hits && k < b->output_count; ++k)
+            sum += inputs_hash_u32(inputs_hash_u32(INPUTS_HASH, pairs[k].a), pairs[k].b);
+        *hash = inputs_hash_u32(inputs_hash_u32(*hash, (uint32_t)sum), (uint32_t)(sum >> 32));
+    }
+    return hits;
+}
+
 // ---- swept convex bodies -----------------------------------------------------------------------
 
 #define CONVEX_COUNT 64
@@ -838,6 +886,9 @@ static const bench_case cases[] = {
      prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
     {"triangle_triangle", 32768, "hits28", "n triangles against n others, lane by lane",
      prepare_triangle_triangle, pass_triangle_triangle},
+    {"octree_pairs", 32768, "uniform",
+     "all pairs among n balls, building the octree included; ns per ball", prepare_octree_pairs,
+     pass_octree_pairs},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
@@ -909,16 +960,19 @@ static void print_help(FILE *f) {
         "          for each object; -morton behind it sorts the objects in space; for sweeps\n"
         "          normal, dense, sparse (about 1 % hits) or parallel (rotations that are equal\n"
         "          or nearly so); for triangles hits28, hits2, x<number> (hits28 times that),\n"
-        "          plus1000, shared (a vertex) or coplanar; for cylinders the edge of the grid (2\n"
-        "          to 16384) or volcano, then the cells that one may cover (2x2 to 100x100):\n"
-        "          4097, 20x20, 4097-3x3, volcano-10x10\n"
+        "          plus1000, shared (a vertex) or coplanar; for octree_pairs uniform, clustered,\n"
+        "          uniform-mixed or clustered-mixed: about four partners (two pairs) each, equal "
+        "or mixed\n"
+        "          radii; for cylinders the edge of the grid (2 to 16384) or volcano, then the\n"
+        "          cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
+        "          volcano-10x10\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"
-        "case                        n  size    what it measures\n";
+        "case                        n  size     what it measures\n";
     fputs(usage, f);
     for (size_t i = 0; i < CASE_COUNT; ++i)
-        fprintf(f, "%-21s %7zu  %-6s  %s\n", cases[i].name, cases[i].n, cases[i].size,
+        fprintf(f, "%-21s %7zu  %-7s  %s\n", cases[i].name, cases[i].n, cases[i].size,
                 cases[i].text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
           f);

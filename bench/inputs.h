@@ -141,6 +141,40 @@ static inline collide_cylinder inputs_cylinder(inputs_random *r, const collide_t
 }
 #endif
 
+// The sum of a coordinate and of three numbers U[-width, width).
+static inline float inputs_about(inputs_random *r, float center, float width) {
+    int64_t sum = 0;
+    for (int k = 0; k < 3; ++k)
+        sum += (int64_t)(inputs_next(r) >> 40) - (1 << 23);
+    return (float)((double)center + (double)width * ((double)sum * (1.0 / 8388608.0)));
+}
+
+// n balls that have about four partners each, however many there are: one per unit of volume of a
+// cube, of radius 0.5; or clustered, each thousand about a place of its own. Mixed radii are from
+// 0.15 to 1.3, half of them below 0.23.
+static inline void inputs_balls(inputs_random *r, size_t n, bool clustered, bool mixed,
+                                collide_sphere *out) {
+    uint64_t edge = 1; // in sixteenths
+    collide_vec3 place = {0, 0, 0};
+    while (edge * edge * edge < (uint64_t)n * 4096)
+        ++edge;
+    const float size = (float)edge * (clustered ? 0.25f : 0.0625f);
+    for (size_t i = 0; i < n; ++i) {
+        const uint64_t t = inputs_next(r) >> 56;
+        if (i % 1000 == 0 || !clustered)
+            place = inputs_vec3(r, 0.0f, size);
+        out[i].center = place;
+        if (clustered) {
+            out[i].center.x = inputs_about(r, place.x, 2.875f);
+            out[i].center.y = inputs_about(r, place.y, 2.875f);
+            out[i].center.z = inputs_about(r, place.z, 2.875f);
+        }
+        out[i].radius =
+            mixed ? (float)(0.15 + 1.1875 * ((double)(t * t * t * t) * (1.0 / 4294967296.0)))
+                  : 0.5f;
+    }
+}
+
 // Morton key of a point of [0, size]^3, 21 bits an axis.
 static inline uint64_t inputs_morton(collide_vec3 p, float size) {
     const float c[3] = {p.x, p.y, p.z};

@@ -243,8 +243,42 @@ static int check_terrain(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_OCTREE
+static int check_octree(void) {
+    static unsigned char memory[1 << 15];
+    static collide_sphere balls[COUNT];
+    collide_octree *octree;
+    collide_pair pairs[COUNT];
+    int wrong = 0, isa, i;
+    for (i = 0; i < COUNT; ++i) {
+        balls[i].center.x = (float)i;
+        balls[i].radius = 0.5f;
+    }
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    const collide_status status = collide_octree_build_spheres(
+        &octree, memory + skip, sizeof memory - skip, balls, COUNT, 0, NULL);
+    if (status != COLLIDE_OK)
+        return printf("octree: %s\n", collide_status_text(status));
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        int differ = collide_octree_self_indices(octree, pairs, COUNT) != COUNT - 1;
+        for (i = 0; i < COUNT - 1; ++i)
+            differ += pairs[i].b != pairs[i].a + 1;
+        if (differ)
+            printf("%s differs on octrees\n", collide_isa_text(id));
+        wrong += differ;
+    }
+    return wrong;
+}
+#else
+static int check_octree(void) {
+    return 0;
+}
+#endif
+
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
-    const int spheres = check_spheres(), triangles = check_triangles(), terrain = check_terrain();
-    return isa + batch + sweeps + spheres + triangles + terrain ? 1 : 0;
+    const int spheres = check_spheres(), triangles = check_triangles(), octree = check_octree();
+    const int terrain = check_terrain();
+    return isa + batch + sweeps + spheres + triangles + octree + terrain ? 1 : 0;
 }

@@ -15,6 +15,7 @@ import hashlib
 import json
 import math
 import os
+import re
 import struct
 import sys
 from ast import literal_eval
@@ -142,7 +143,8 @@ def triangles():
 
 def bounds():
     """bounds01.txt, bounds02.txt: boxes; for each min and max; overlapping pairs, the pairs i < j
-    in rising order, by brute force, of the number and hash that EXPECTED.txt states."""
+    in rising order, by brute force, of the number and hash that EXPECTED.txt states; pairs of the
+    balls about the boxes that it states, and how many of these are close."""
     expected = read('broadphase/EXPECTED.txt').decode()
     for name in ('bounds01', 'bounds02'):
         boxes = [list(map(f32, row)) for row in rows('broadphase/box3d_%s.txt.gz' % name)]
@@ -160,7 +162,8 @@ def bounds():
         digest = hashlib.sha256(''.join('%d %d\n' % p for p in pairs).encode()).hexdigest()[:16]
         assert 'box3d_%s: boxes %d; AABB pairs closed %d hash %s;' % (
             name, len(boxes), len(pairs), digest) in expected
-        write(name + '.txt', len(boxes), *boxes, len(pairs), *pairs)
+        line = re.search(r'%s:.*bounding spheres .*\) pairs (\d+) .*1e-4: (\d+)' % name, expected)
+        write(name + '.txt', len(boxes), *boxes, len(pairs), *pairs, line.group(1, 2))
 
 
 def write_sweeps(name, cases):

@@ -1006,6 +1006,47 @@ static void check_balls(const movers *a, const movers *b, const collide_pair *pa
     }
 }
 
+// An octree over what is valid: pairs and queries are those of asking one by one, also after all of
+// it has moved to where the next one was.
+static void check_octree(const movers *a, size_t flags) {
+    const collide_octree_options options = {(uint32_t)(flags >> 2 & 15), (uint32_t)(flags >> 6),
+                                            (uint32_t)(flags >> 5 & 1)};
+    const size_t size = collide_octree_size(a->n, &options);
+    static uint32_t indices[MOST];
+    collide_sphere *all = (collide_sphere *)kinds_guarded(a->n * sizeof *all);
+    void *memory = kinds_guarded(size);
+    collide_octree *octree;
+    for (size_t i = 0; i < a->n; ++i) {
+        const collide_sphere unit = {{0, 0, 0}, 1};
+        all[i] = packs_valid(&pack_types[PACK_SPHERE], a->objects + 4 * i) ? ball_at(a, i) : unit;
+    }
+    FUZZ_CHECK(collide_octree_build_spheres(&octree, memory, size, all, a->n, 0, &options) ==
+               COLLIDE_OK);
+    for (size_t k = 0; k <= a->n / 9; ++k) {
+        const uint32_t moved = (uint32_t)(k * 8 % a->n);
+        size_t pairs = 0, hits = 0;
+        for (size_t i = 0; i < a->n; ++i)
+            for (size_t j = i + 1; j < a->n; ++j)
+                pairs += collide_sphere_sphere(&all[i], &all[j]);
+        FUZZ_CHECK(collide_octree_self_indices(octree, NULL, 0) == pairs);
+        for (size_t i = 0; i < a->n; ++i)
+            hits += collide_sphere_sphere(&all[k], &all[i]);
+        FUZZ_CHECK(collide_sphere_octree_indices(&all[k], octree, indices, a->n) == hits);
+        for (size_t i = 0; i < hits; ++i)
+            FUZZ_CHECK(collide_sphere_sphere(&all[k], &all[indices[i]]));
+        const collide_segment segment = {all[k].center, all[a->n - 1].center};
+        float t;
+        hits = 0;
+        for (size_t i = 0; i < a->n; ++i)
+            hits += collide_segment_sphere(&segment, &all[i], &t);
+        FUZZ_CHECK(collide_segment_octree_indices(&segment, octree, NULL, NULL, 0) == hits);
+        all[moved] = all[(moved + 1) % a->n];
+        FUZZ_CHECK(collide_octree_update_spheres(octree, &moved, 1, all, 0) == COLLIDE_OK);
+    }
+    kinds_guarded_free(memory, size);
+    kinds_guarded_free(all, a->n * sizeof *all);
+}
+
 // Counts, step, flags, t_max, then bytes that fill all arrays.
 static void balls(fuzz_input *in) {
     static collide_pair pairs[MOST];
@@ -1020,8 +1061,10 @@ static void balls(fuzz_input *in) {
         pairs[i].b %= (uint32_t)m + 1;
     }
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
-        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i) {
             check_balls(&a, &b, pairs, t_max);
+            check_octree(&a, flags);
+        }
     movers_free(&a);
     movers_free(&b);
 }

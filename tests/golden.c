@@ -76,6 +76,7 @@ static void vocabulary(void) {
 #include "golden_triangle.h"
 #include "golden_sphere.h"
 #include "golden_ray.h"
+#include "golden_octree.h"
 #include "golden_terrain.h"
 
 // With the argument isa: prints which instruction set is chosen, and nothing else.
@@ -91,6 +92,7 @@ int main(int argc, char **argv) {
     golden_triangle();
     golden_sphere();
     golden_ray();
+    golden_octree();
     golden_terrain();
     print_hash("all", all);
     return mismatches ? 1 : 0;

@@ -322,6 +322,8 @@ static void test_bounds(void **state) {
     }
     const size_t exact_count = read_count(file);
     collide_pair *exact = read_pairs(file, exact_count, n, n);
+    read_count(file); // pairs of balls,
+    read_count(file); // and of these close ones
     close_data(file);
     void *pack = pack_of(k, kdops, n);
     size_t found = 0;

@@ -1,9 +1,11 @@
 // Bullet: convex casts of moving shapes, its own test of boxes at rest, that of triangles in the
-// meshes of its GImpact, and cylinders on a surface.
+// meshes of its GImpact, cylinders on a surface, and broad phases.
 // Margins are zero. By its documentation btSubsimplexConvexCast is undefined for shapes that begin
 // in contact.
 #include "peers.h"
 
+#include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
+#include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
@@ -267,6 +269,116 @@ void answer_terrain(void *state, const peers_answers *out) {
     }
 }
 
+struct broadphase {
+    std::unique_ptr<btBroadphaseInterface> phase;
+    std::vector<btBroadphaseProxy *> proxies;
+    int variant;
+};
+
+enum { DBVT, DBVT_DEFERRED, SWEEP };
+
+btVector3 lower(const collide_sphere &s) {
+    return vector(s.center) - btVector3(s.radius, s.radius, s.radius);
+}
+
+btVector3 upper(const collide_sphere &s) {
+    return vector(s.center) + btVector3(s.radius, s.radius, s.radius);
+}
+
+void *prepare_broadphase(const peers_input *in, int variant) {
+    broadphase *b = new broadphase;
+    b->variant = variant;
+    if (variant == SWEEP) {
+        btVector3 low = lower(in->balls[0][0]), high = upper(in->balls[0][0]);
+        for (size_t i = 0; i < in->n; ++i) {
+            low.setMin(lower(in->balls[0][i]));
+            high.setMax(upper(in->balls[0][i]));
+        }
+        b->phase.reset(new bt32BitAxisSweep3(low - btVector3(1, 1, 1), high + btVector3(1, 1, 1),
+                                             (unsigned)in->n + 1, nullptr, true));
+    } else {
+        btDbvtBroadphase *dbvt = new btDbvtBroadphase;
+        dbvt->m_deferedcollide = variant == DBVT_DEFERRED;
+        b->phase.reset(dbvt);
+    }
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_sphere &s = in->balls[0][i];
+        b->proxies.push_back(b->phase->createProxy(lower(s), upper(s), SPHERE_SHAPE_PROXYTYPE,
+                                                   reinterpret_cast<void *>(i), 1, 1, nullptr));
+    }
+    return b;
+}
+
+void release_broadphase(void *state) {
+    broadphase *b = static_cast<broadphase *>(state);
+    b->phase->getOverlappingPairCache()->getOverlappingPairArray().clear(); // else all, each time
+    if (b->variant != SWEEP) // which frees them itself
+        for (btBroadphaseProxy *proxy : b->proxies)
+            b->phase->destroyProxy(proxy, nullptr);
+    delete b;
+}
+
+void answer_broadphase(void *state, const peers_answers *out) {
+    broadphase *b = static_cast<broadphase *>(state);
+    *out->count = 0;
+    for (size_t i = 0; i < b->proxies.size(); ++i)
+        b->phase->setAabb(b->proxies[i], lower(out->balls[i]), upper(out->balls[i]), nullptr);
+    b->phase->calculateOverlappingPairs(nullptr);
+    btBroadphasePairArray &pairs = b->phase->getOverlappingPairCache()->getOverlappingPairArray();
+    for (int i = 0; i < pairs.size(); ++i)
+        peers_try_pair(out, reinterpret_cast<size_t>(pairs[i].m_pProxy0->m_clientObject),
+                       reinterpret_cast<size_t>(pairs[i].m_pProxy1->m_clientObject));
+}
+
+// Without a cache of pairs.
+struct tree {
+    btDbvt dbvt;
+    std::vector<btDbvtNode *> leaves;
+    int variant;
+};
+
+enum { UPDATED, REBUILT };
+
+btDbvtVolume bound(const collide_sphere &s) {
+    return btDbvtVolume::FromCR(vector(s.center), s.radius);
+}
+
+void *prepare_tree(const peers_input *in, int variant) {
+    tree *t = new tree;
+    t->variant = variant;
+    for (size_t i = 0; i < in->n; ++i)
+        t->leaves.push_back(t->dbvt.insert(bound(in->balls[0][i]), reinterpret_cast<void *>(i)));
+    return t;
+}
+
+void release_tree(void *state) {
+    delete static_cast<tree *>(state);
+}
+
+struct try_leaves : btDbvt::ICollide {
+    const peers_answers *out;
+    void Process(const btDbvtNode *a, const btDbvtNode *b) override {
+        peers_try_pair(out, reinterpret_cast<size_t>(a->data), reinterpret_cast<size_t>(b->data));
+    }
+};
+
+void answer_tree(void *state, const peers_answers *out) {
+    tree *t = static_cast<tree *>(state);
+    try_leaves policy;
+    policy.out = out;
+    *out->count = 0;
+    if (t->variant == REBUILT)
+        t->dbvt.clear();
+    for (size_t i = 0; i < t->leaves.size(); ++i) {
+        btDbvtVolume volume = bound(out->balls[i]);
+        if (t->variant == REBUILT)
+            t->leaves[i] = t->dbvt.insert(volume, reinterpret_cast<void *>(i));
+        else
+            t->dbvt.update(t->leaves[i], volume);
+    }
+    t->dbvt.collideTT(t->dbvt.m_root, t->dbvt.m_root, policy);
+}
+
 } // namespace
 
 #define CAST(name, which, flags, answer)                                                           \
@@ -290,6 +402,14 @@ void answer_terrain(void *state, const peers_answers *out) {
             answer_terrain, release_terrain                                                        \
     }
 
+#define PHASE(name, limit, variant)                                                                \
+    {                                                                                              \
+        name, PEERS_OCTREE_PAIRS, limit, variant, prepare_broadphase, answer_broadphase,           \
+            release_broadphase                                                                     \
+    }
+#define TREE(name, variant)                                                                        \
+    { name, PEERS_OCTREE_PAIRS, 0, variant, prepare_tree, answer_tree, release_tree }
+
 extern const peers_rival peers_bullet[] = {
     {"Bullet btBoxBoxDetector", PEERS_OBB_OBB, 0, 0, prepare, answer_box_box, release},
     CASTS(PEERS_SWEEP_OBB_OBB),
@@ -298,5 +418,10 @@ extern const peers_rival peers_bullet[] = {
      answer_triangles, release_triangles},
     SURFACES(PEERS_CYLINDER_TERRAIN_TEST),
     SURFACES(PEERS_CYLINDER_TERRAIN),
+    PHASE("Bullet btDbvtBroadphase", PEERS_UP_TO(16), DBVT),
+    PHASE("Bullet btDbvtBroadphase, deferred", 0, DBVT_DEFERRED),
+    PHASE("Bullet bt32BitAxisSweep3", PEERS_UP_TO(15), SWEEP),
+    TREE("Bullet btDbvt", UPDATED),
+    TREE("Bullet btDbvt, rebuilt", REBUILT),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -1,6 +1,6 @@
 // FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion,
-// and cylinders against a mesh, in double, which is what its library is compiled for; triangles as
-// in the leaves of its trees, in both.
+// cylinders against a mesh, and broad phases, in double, which is what its library is compiled for;
+// triangles as in the leaves of its trees, in both.
 #include "peers.h"
 
 #include <fcl/fcl.h>
@@ -277,6 +277,83 @@ void answer_terrain(void *state, const peers_answers *out) {
     }
 }
 
+// ---- pairs -------------------------------------------------------------------------------------
+
+enum { UPDATED, REBUILT };
+
+struct balls {
+    std::vector<std::unique_ptr<fcl::CollisionObject<double>>> objects;
+    std::vector<fcl::CollisionObject<double> *> pointers;
+    std::unique_ptr<fcl::BroadPhaseCollisionManager<double>> manager;
+    int variant;
+};
+
+template <typename manager>
+void make_manager(balls *, const peers_input *, std::unique_ptr<manager> *out) {
+    out->reset(new manager);
+}
+
+// Cells are as wide as an average ball, and there are as many bins as balls.
+template <typename table>
+void make_manager(balls *b, const peers_input *in,
+                  std::unique_ptr<fcl::SpatialHashingCollisionManager<double, table>> *out) {
+    vector3 low, high;
+    double sum = 0;
+    for (size_t i = 0; i < in->n; ++i)
+        sum += 2.0 * in->balls[0][i].radius;
+    fcl::SpatialHashingCollisionManager<double, table>::computeBound(b->pointers, low, high);
+    out->reset(new fcl::SpatialHashingCollisionManager<double, table>(
+        sum / in->n, low - vector3::Ones(), high + vector3::Ones(), (unsigned)in->n));
+}
+
+template <typename manager> void *prepare_balls(const peers_input *in, int variant) {
+    balls *b = new balls;
+    std::unique_ptr<manager> m;
+    b->variant = variant;
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_sphere &s = in->balls[0][i];
+        auto *object = new fcl::CollisionObject<double>(
+            std::make_shared<fcl::Sphere<double>>(s.radius), fcl::Matrix3<double>::Identity(),
+            vector<double>(s.center));
+        object->setUserData(reinterpret_cast<void *>(i));
+        b->objects.emplace_back(object);
+        b->pointers.push_back(object);
+    }
+    make_manager(b, in, &m);
+    b->manager = std::move(m);
+    b->manager->registerObjects(b->pointers);
+    b->manager->setup();
+    return b;
+}
+
+void release_balls(void *state) {
+    delete static_cast<balls *>(state);
+}
+
+bool try_pair(fcl::CollisionObject<double> *a, fcl::CollisionObject<double> *b, void *out) {
+    peers_try_pair(static_cast<const peers_answers *>(out),
+                   reinterpret_cast<size_t>(a->getUserData()),
+                   reinterpret_cast<size_t>(b->getUserData()));
+    return false; // go on
+}
+
+void answer_balls(void *state, const peers_answers *out) {
+    balls *b = static_cast<balls *>(state);
+    *out->count = 0;
+    for (size_t i = 0; i < b->objects.size(); ++i) {
+        b->objects[i]->setTranslation(vector<double>(out->balls[i].center));
+        b->objects[i]->computeAABB();
+    }
+    if (b->variant == REBUILT) {
+        b->manager->clear();
+        b->manager->registerObjects(b->pointers);
+        b->manager->setup();
+    } else {
+        b->manager->update();
+    }
+    b->manager->collide(const_cast<peers_answers *>(out), try_pair);
+}
+
 } // namespace
 
 #define CONTINUOUS(name, which, variant)                                                           \
@@ -304,6 +381,12 @@ void answer_terrain(void *state, const peers_answers *out) {
         MESH("FCL mesh, no solid, OBBRSS, libccd", which, OBBRSS, GST_LIBCCD),                     \
         MESH("FCL mesh, no solid, OBBRSS, indep", which, OBBRSS, GST_INDEP)
 
+#define BALLS(name, limit, variant, ...)                                                           \
+    {                                                                                              \
+        name, PEERS_OCTREE_PAIRS, limit, variant, prepare_balls<fcl::__VA_ARGS__>, answer_balls,   \
+            release_balls                                                                          \
+    }
+
 extern const peers_rival peers_fcl[] = {
     {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
      release_kdops},
@@ -315,5 +398,17 @@ extern const peers_rival peers_fcl[] = {
     TRIANGLES(double),
     MESHES(PEERS_CYLINDER_TERRAIN_TEST),
     MESHES(PEERS_CYLINDER_TERRAIN),
+    BALLS("FCL dynamic AABB tree", 0, UPDATED, DynamicAABBTreeCollisionManager<double>),
+    BALLS("FCL dynamic AABB tree, rebuilt", 0, REBUILT, DynamicAABBTreeCollisionManager<double>),
+    BALLS("FCL AABB tree array", 0, UPDATED, DynamicAABBTreeCollisionManager_Array<double>),
+    BALLS("FCL AABB tree array, rebuilt", 0, REBUILT,
+          DynamicAABBTreeCollisionManager_Array<double>),
+    BALLS("FCL SaP", PEERS_UP_TO(13), UPDATED, SaPCollisionManager<double>),
+    BALLS("FCL SaP, rebuilt", PEERS_UP_TO(15), REBUILT, SaPCollisionManager<double>),
+    BALLS("FCL SSaP", PEERS_UP_TO(15), UPDATED, SSaPCollisionManager<double>),
+    BALLS("FCL interval tree", PEERS_UP_TO(15), UPDATED, IntervalTreeCollisionManager<double>),
+    BALLS("FCL spatial hashing", PEERS_UP_TO(13), UPDATED, SpatialHashingCollisionManager<double>),
+    BALLS("FCL spatial hashing, rebuilt", PEERS_UP_TO(13), REBUILT,
+          SpatialHashingCollisionManager<double>),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

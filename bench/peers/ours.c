@@ -17,6 +17,7 @@ typedef struct ours {
     collide_vec3_pack *va, *vb;
     collide_cylinder_pack *cylinder;
     collide_terrain *terrain;
+    collide_octree *octree;
 } ours;
 
 #define SINGLE (-1)
@@ -39,6 +40,7 @@ static void release_ours(void *state) {
     free(o->vb);
     free(o->cylinder);
     free(o->terrain);
+    free(o->octree);
     free(o);
 }
 
@@ -67,6 +69,12 @@ static bool prepare_terrain(ours *o, const peers_input *in) {
            PACK(cylinder, o->cylinder, in->cylinder) == COLLIDE_OK;
 }
 
+static bool prepare_balls(ours *o, const peers_input *in) {
+    const size_t size = collide_octree_size(in->n, NULL);
+    return collide_octree_build_spheres(&o->octree, allocate(size), size, in->balls[0], in->n, 0,
+                                        NULL) == COLLIDE_OK;
+}
+
 static void *prepare_ours(const peers_input *in, int isa) {
     ours *o;
     bool ok = true;
@@ -93,6 +101,8 @@ static void *prepare_ours(const peers_input *in, int isa) {
         ok = ok && PACK(vec3, o->va, in->va) == COLLIDE_OK;
     if (in->vb)
         ok = ok && PACK(vec3, o->vb, in->vb) == COLLIDE_OK;
+    if (in->balls[0])
+        ok = ok && prepare_balls(o, in);
     if (ok)
         return o;
     release_ours(o);
@@ -174,6 +184,10 @@ static void answer_batch(const ours *o, const peers_answers *out) {
     case PEERS_CYLINDER_TERRAIN_TEST:
         collide_cylinder_terrain_many(o->cylinder, o->terrain, out->bits);
         break;
+    case PEERS_OCTREE_PAIRS:
+        collide_octree_update_spheres(o->octree, NULL, o->in.n, out->balls, 0);
+        *out->count = collide_octree_self_indices(o->octree, out->pairs, out->capacity);
+        break;
     default:
         break;
     }
@@ -225,5 +239,10 @@ const peers_rival peers_ours[] = {
     OURS("ours, single, avx2", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_AVX2),
     OURS("ours, single, avx512", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_AVX512),
     OURS("ours, single, neon", PEERS_CYLINDER_TERRAIN, 0, COLLIDE_ISA_NEON),
+    OURS("ours, scalar", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_SCALAR),
+    OURS("ours, sse2", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_SSE2),
+    OURS("ours, avx2", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_AVX2),
+    OURS("ours, avx512", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_AVX512),
+    OURS("ours, neon", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_NEON),
     {0},
 };

@@ -1,14 +1,15 @@
 // Runs all rivals on the same inputs and prints one table. From the top folder:
 //
 //     make bench-peers
-//     build/peers/peers [CASE...] [--n N] [--seed S] [--rounds R]
+//     build/peers/peers [CASE...] [--n N] [--size SIZE] [--seed S] [--rounds R]
 //
-//     n              objects in k-DOP packs, else queries; a slow rival gets the first 4096
-//     ns/query       time of a pass over all queries, median of rounds in which rivals take turns
+//     n              objects in k-DOP packs, balls, else queries; a slow rival gets the first 4096
+//     ns/query       time of a pass over all queries, median of rounds in which rivals take turns,
+//                    fewer for one that takes long; of balls, time of a pass for each ball
 //     ratio          to the fastest of ours, on all n
 //     missed         contacts it did not find, of shapes at rest or that begin apart
 //     at start       the same, of moving shapes that begin in contact
-//     invented       contacts that are none
+//     invented       contacts that are none, or pairs that were found before
 //     time off       largest error of the time of first contact
 //
 // Answers are judged in double precision, by exact axes of the same float shapes made larger and
@@ -16,6 +17,12 @@
 // the two are the limits from which time off counts. On terrain it is the cylinder that is larger
 // and smaller, and the triangles of the surface, cut at its caps, are seen along its axis. What
 // lies wholly below the surface (buried) hits, too; a mesh of triangles has no solid and misses it.
+//
+// In octree_pairs a pass moves all balls by up to 0.1 along each axis, from one of two places to
+// the other, brings the rival's structure up to date or rebuilds it, as its name says, and lists
+// all pairs that meet. --size says how balls lie: uniform, clustered, uniform-mixed,
+// clustered-mixed; mixed are their radii. Missed and invented are those of the first two passes and
+// of the last.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
 #endif
@@ -32,6 +39,7 @@
 #define BAND 1e-6
 #define SLOW_N 4096    // queries for a slow rival
 #define ROUND_NS 10e6  // passes in a round take so long at least
+#define RIVAL_NS 2e9   // no further rounds of a rival that took so long
 #define MAX_RIVALS 256 // of all cases
 
 // The tables, from peers.mk.
@@ -51,8 +59,16 @@ static const char *const case_names[PEERS_CASE_COUNT] = {
     "triangle_triangle",
     "cylinder_terrain_test",
     "cylinder_terrain",
+    "octree_pairs",
 };
-static const size_t case_n[PEERS_CASE_COUNT] = {4096, 32768, 32768, 32768, 32768, 32768, 32768};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768,
+                                                32768, 32768, 32768, 32768};
+
+#define CLUSTERED 1u
+#define MIXED 2u
+static const char *const size_names[] = {"uniform", "clustered", "uniform-mixed",
+                                         "clustered-mixed"};
+#define SIZE_COUNT (sizeof size_names / sizeof *size_names)
 
 static void fail(const char *format, ...) {
     va_list arguments;
@@ -142,8 +158,23 @@ static void draw_cylinders(peers_input *in, inputs_random *r) {
     in->step = 1;
 }
 
-// The first of n queries do not depend on n.
-static peers_input draw(peers_case which, size_t n, uint64_t seed) {
+static void draw_balls(peers_input *in, inputs_random *r, unsigned size) {
+    collide_sphere *from = (collide_sphere *)allocate(in->n, sizeof *from);
+    collide_sphere *to = (collide_sphere *)allocate(in->n, sizeof *to);
+    inputs_balls(r, in->n, (size & CLUSTERED) != 0, (size & MIXED) != 0, from);
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_vec3 v = inputs_vec3(r, -0.1f, 0.1f);
+        to[i] = from[i];
+        to[i].center.x += v.x;
+        to[i].center.y += v.y;
+        to[i].center.z += v.z;
+    }
+    in->balls[0] = from;
+    in->balls[1] = to;
+}
+
+// The first of n queries do not depend on n, but balls do.
+static peers_input draw(peers_case which, size_t n, unsigned size, uint64_t seed) {
     inputs_random r = inputs_seed(seed);
     peers_input in = {0};
     collide_obb *a = NULL, *b = NULL;
@@ -153,6 +184,10 @@ static peers_input draw(peers_case which, size_t n, uint64_t seed) {
     in.n = n;
     if (which == PEERS_CYLINDER_TERRAIN_TEST || which == PEERS_CYLINDER_TERRAIN) {
         draw_cylinders(&in, &r);
+        return in;
+    }
+    if (which == PEERS_OCTREE_PAIRS) {
+        draw_balls(&in, &r, size);
         return in;
     }
     if (which == PEERS_TRIANGLE_TRIANGLE) {
@@ -213,6 +248,8 @@ static void discard(peers_input *in) {
     free((void *)in->object_corners);
     free((void *)in->cylinder);
     free((void *)in->heights);
+    free((void *)in->balls[0]);
+    free((void *)in->balls[1]);
 }
 
 static size_t query_count(const peers_input *in) {
@@ -487,6 +524,136 @@ static truth *judge_all(const peers_input *in) {
     return t;
 }
 
+// Pairs a < b of balls at one of their places that meet if larger: those of a are those from
+// first[a] to first[a + 1], rising by b.
+typedef struct partners {
+    size_t *first;
+    uint32_t *b;
+    uint8_t *sure; // they meet if smaller, too
+    uint8_t *found;
+} partners;
+
+// The balls of cell c are in[first[c]] to in[first[c + 1] - 1], rising.
+typedef struct ball_grid {
+    const collide_sphere *balls;
+    vec low;
+    double cell;
+    size_t cells[3], *first;
+    uint32_t *in;
+} ball_grid;
+
+static size_t grid_cell(const ball_grid *g, double x, int axis) {
+    const double low[3] = {g->low.x, g->low.y, g->low.z};
+    return (size_t)((x - low[axis]) / g->cell);
+}
+
+static void grid_cells(const ball_grid *g, size_t i, size_t c[3]) {
+    c[0] = grid_cell(g, (double)g->balls[i].center.x, 0);
+    c[1] = grid_cell(g, (double)g->balls[i].center.y, 1);
+    c[2] = grid_cell(g, (double)g->balls[i].center.z, 2);
+}
+
+static size_t grid_index(const ball_grid *g, size_t x, size_t y, size_t z) {
+    return (z * g->cells[1] + y) * g->cells[0] + x;
+}
+
+// Cells are as wide as two of the largest balls, or more, so that there are not many more of them
+// than balls.
+static ball_grid make_grid(const collide_sphere *balls, size_t n) {
+    ball_grid g = {0};
+    vec high = {-INFINITY, -INFINITY, -INFINITY};
+    size_t c[3], count;
+    g.balls = balls;
+    g.low.x = g.low.y = g.low.z = INFINITY;
+    for (size_t i = 0; i < n; ++i) {
+        const vec p = widen(balls[i].center);
+        g.low.x = fmin(g.low.x, p.x), high.x = fmax(high.x, p.x);
+        g.low.y = fmin(g.low.y, p.y), high.y = fmax(high.y, p.y);
+        g.low.z = fmin(g.low.z, p.z), high.z = fmax(high.z, p.z);
+        g.cell = fmax(g.cell, 2.01 * (double)balls[i].radius);
+    }
+    g.cell = fmax(g.cell, fmax(high.x - g.low.x, fmax(high.y - g.low.y, high.z - g.low.z)) /
+                              cbrt((double)n));
+    g.cells[0] = grid_cell(&g, high.x, 0) + 1;
+    g.cells[1] = grid_cell(&g, high.y, 1) + 1;
+    g.cells[2] = grid_cell(&g, high.z, 2) + 1;
+    count = g.cells[0] * g.cells[1] * g.cells[2];
+    g.first = (size_t *)allocate(count + 2, sizeof *g.first);
+    g.in = (uint32_t *)allocate(n, sizeof *g.in);
+    for (size_t i = 0; i < n; ++i) {
+        grid_cells(&g, i, c);
+        ++g.first[grid_index(&g, c[0], c[1], c[2]) + 2];
+    }
+    for (size_t k = 0; k < count; ++k)
+        g.first[k + 2] += g.first[k + 1];
+    for (size_t i = 0; i < n; ++i) {
+        grid_cells(&g, i, c);
+        g.in[g.first[grid_index(&g, c[0], c[1], c[2]) + 1]++] = (uint32_t)i;
+    }
+    return g;
+}
+
+static int compare_indices(const void *a, const void *b) {
+    const uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+// Whether they meet if larger (more > 0) or smaller (more < 0).
+static bool balls_meet(const collide_sphere *a, const collide_sphere *b, double more) {
+    const vec d = add(widen(b->center), widen(a->center), -1.0);
+    const double reach = ((double)a->radius + (double)b->radius) * (1 + 2 * more);
+    return dot(d, d) <= reach * reach;
+}
+
+// The partners j > i of ball i: counts them, and writes them down if b.
+static size_t find_partners(const ball_grid *g, size_t i, uint32_t *b) {
+    size_t c[3], low[3], high[3], count = 0;
+    grid_cells(g, i, c);
+    for (int k = 0; k < 3; ++k) {
+        low[k] = c[k] ? c[k] - 1 : 0;
+        high[k] = c[k] + 1 < g->cells[k] ? c[k] + 1 : c[k];
+    }
+    for (size_t z = low[2]; z <= high[2]; ++z)
+        for (size_t y = low[1]; y <= high[1]; ++y) {
+            const size_t end = g->first[grid_index(g, high[0], y, z) + 1];
+            for (size_t k = g->first[grid_index(g, low[0], y, z)]; k < end; ++k)
+                if (g->in[k] > i && balls_meet(g->balls + i, g->balls + g->in[k], BAND)) {
+                    if (b)
+                        b[count] = g->in[k];
+                    ++count;
+                }
+        }
+    if (b)
+        qsort(b, count, sizeof *b, compare_indices);
+    return count;
+}
+
+static partners judge_balls(const collide_sphere *balls, size_t n) {
+    const ball_grid g = make_grid(balls, n);
+    partners p;
+    p.first = (size_t *)allocate(n + 1, sizeof *p.first);
+    for (size_t i = 0; i < n; ++i)
+        p.first[i + 1] = p.first[i] + find_partners(&g, i, NULL);
+    p.b = (uint32_t *)allocate(p.first[n] + 1, sizeof *p.b);
+    p.sure = (uint8_t *)allocate(p.first[n] + 1, sizeof *p.sure);
+    p.found = (uint8_t *)allocate(p.first[n] + 1, sizeof *p.found);
+    for (size_t i = 0; i < n; ++i) {
+        find_partners(&g, i, p.b + p.first[i]);
+        for (size_t k = p.first[i]; k < p.first[i + 1]; ++k)
+            p.sure[k] = balls_meet(balls + i, balls + p.b[k], -BAND);
+    }
+    free(g.first);
+    free(g.in);
+    return p;
+}
+
+static void discard_partners(partners *p) {
+    free(p->first);
+    free(p->b);
+    free(p->sure);
+    free(p->found);
+}
+
 // ---- a case ------------------------------------------------------------------------------------
 
 typedef struct run {
@@ -494,6 +661,8 @@ typedef struct run {
     peers_input in; // the case's, or its beginning
     void *state;
     double *times; // ns per query, of each round
+    double spent;
+    size_t passes, rounds;
     size_t missed, missed_at_start, invented;
     double time_off;
 } run;
@@ -519,10 +688,55 @@ static void compare(run *r, const peers_answers *out, const truth *t) {
     }
 }
 
-static double time_pass(const run *r, const peers_answers *out) {
-    const double start = nanoseconds();
+// The pair's number among all partners, or SIZE_MAX.
+static size_t find_pair(const partners *p, collide_pair pair) {
+    size_t low = p->first[pair.a], high = p->first[pair.a + 1];
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (p->b[middle] == pair.b)
+            return middle;
+        if (p->b[middle] < pair.b)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return SIZE_MAX;
+}
+
+static void compare_pairs(run *r, const peers_answers *out, const partners *p) {
+    const size_t n = r->in.n, fit = *out->count < out->capacity ? *out->count : out->capacity;
+    r->invented += *out->count - fit;
+    memset(p->found, 0, p->first[n]);
+    for (size_t k = 0; k < fit; ++k) {
+        const collide_pair pair = out->pairs[k];
+        const size_t found = pair.a < n ? find_pair(p, pair) : SIZE_MAX;
+        if (found == SIZE_MAX || p->found[found])
+            ++r->invented;
+        else
+            p->found[found] = 1;
+    }
+    for (size_t i = 0; i < n; ++i)
+        for (size_t k = p->first[i]; k < p->first[i + 1] && p->b[k] < n; ++k)
+            r->missed += p->sure[k] && !p->found[k];
+}
+
+static void answer(run *r, peers_answers *out) {
+    out->balls = r->in.balls[++r->passes % 2];
     r->rival->answer(r->state, out);
-    return (nanoseconds() - start) / (double)query_count(&r->in);
+}
+
+static double time_pass(run *r, peers_answers *out) {
+    const double start = nanoseconds();
+    double time;
+    answer(r, out);
+    time = nanoseconds() - start;
+    r->spent += time;
+    return time / (double)query_count(&r->in);
+}
+
+static size_t most_objects(const peers_rival *rival) {
+    const unsigned limit = rival->flags / PEERS_UP_TO(1);
+    return limit ? (size_t)1 << limit : SIZE_MAX;
 }
 
 // False if it cannot run here.
@@ -530,6 +744,8 @@ static bool start(run *r, const peers_rival *rival, const peers_input *in) {
     memset(r, 0, sizeof *r);
     r->rival = rival;
     r->in = *in;
+    if (most_objects(rival) < in->n)
+        return false;
     if (rival->flags & PEERS_SLOW && in->n > SLOW_N)
         r->in.n = SLOW_N;
     r->state = rival->prepare(&r->in, rival->variant);
@@ -546,68 +762,110 @@ static double median(double *x, size_t n) {
     return (x[(n - 1) / 2] + x[n / 2]) / 2;
 }
 
-static void run_case(peers_case which, size_t n, uint64_t seed, size_t rounds) {
-    peers_input in = draw(which, n ? n : case_n[which], seed);
+static void judge_passes(run *r, peers_answers *out, const truth *t, const partners at[2]) {
+    const size_t passes = r->in.balls[0] ? 2 : 1;
+    for (size_t i = 0; i < passes; ++i) {
+        answer(r, out);
+        if (r->in.balls[0])
+            compare_pairs(r, out, at + r->passes % 2);
+        else
+            compare(r, out, t);
+    }
+}
+
+static bool is_done(const run *r, size_t rounds) {
+    return r->rounds == rounds || r->spent > RIVAL_NS;
+}
+
+static void run_round(run *r, peers_answers *out, size_t rounds, const partners at[2]) {
+    double sum = 0;
+    size_t passes = 0;
+    if (is_done(r, rounds))
+        return;
+    while (sum * (double)query_count(&r->in) < ROUND_NS) {
+        sum += time_pass(r, out);
+        ++passes;
+    }
+    r->times[r->rounds++] = sum / (double)passes;
+    if (r->in.balls[0] && is_done(r, rounds))
+        compare_pairs(r, out, at + r->passes % 2);
+}
+
+static void print_run(const run *r, double best) {
+    const double ns = median(r->times, r->rounds);
+    printf("%-36s %7zu %9.3g %7.3g %7zu %8zu %8zu", r->rival->name, r->in.n, ns, ns / best,
+           r->missed, r->missed_at_start, r->invented);
+    if (r->rival->flags & PEERS_TIMES)
+        printf("  %8.1g", r->time_off);
+    putchar('\n');
+}
+
+static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, size_t rounds) {
+    peers_input in = draw(which, n ? n : case_n[which], size, seed);
     const size_t queries = query_count(&in);
-    truth *t = judge_all(&in);
-    peers_answers out;
+    truth *t = in.balls[0] ? NULL : judge_all(&in);
+    partners at[2] = {{0}, {0}};
+    peers_answers out = {0};
     static run runs[MAX_RIVALS];
-    size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0;
+    size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0, count = 0;
     double best = INFINITY;
     out.hit = (uint8_t *)allocate(queries, sizeof *out.hit);
     out.bits = (uint16_t *)allocate(queries / in.n * COLLIDE_BLOCKS(in.n), sizeof *out.bits);
     out.t = (float *)allocate(queries, sizeof *out.t);
-    for (size_t i = 0; i < queries; ++i) {
+    out.count = &count;
+    for (size_t i = 0; t && i < queries; ++i) {
         hits += t[i].early < INFINITY;
         at_start += t[i].early == 0;
         buried += t[i].buried;
         close += (t[i].early < INFINITY) != (t[i].late < INFINITY);
     }
+    for (size_t i = 0; in.balls[0] && i < 2; ++i) {
+        at[i] = judge_balls(in.balls[i], in.n);
+        hits = at[i].first[in.n];
+        for (size_t k = 0; k < hits; ++k)
+            close += !at[i].sure[k];
+        out.capacity += hits; // of both places: more than at either
+    }
+    out.pairs = (collide_pair *)allocate(out.capacity + 1, sizeof *out.pairs);
     for (size_t i = 0; tables[i]; ++i)
         for (const peers_rival *rival = tables[i]; rival->name; ++rival)
             if (rival->which == which && run_count < MAX_RIVALS &&
                 start(runs + run_count, rival, &in)) {
                 run *r = runs + run_count++;
                 r->times = (double *)allocate(rounds, sizeof *r->times);
-                rival->answer(r->state, &out);
-                compare(r, &out, t);
+                judge_passes(r, &out, t, at);
             }
     for (size_t round = 0; round < rounds; ++round)
-        for (size_t i = 0; i < run_count; ++i) {
-            double sum = 0;
-            size_t passes = 0;
-            while (sum * (double)query_count(&runs[i].in) < ROUND_NS) {
-                sum += time_pass(runs + i, &out);
-                ++passes;
-            }
-            runs[i].times[round] = sum / (double)passes;
-        }
+        for (size_t i = 0; i < run_count; ++i)
+            run_round(runs + i, &out, rounds, at);
     for (size_t i = 0; i < run_count; ++i)
         if (runs[i].rival->flags & PEERS_OURS)
-            best = fmin(best, median(runs[i].times, rounds));
+            best = fmin(best, median(runs[i].times, runs[i].rounds));
     printf("\n%s: %zu queries, %zu hits", case_names[which], queries, hits);
     if (in.va)
         printf(", %zu of them at the start", at_start);
     if (in.cylinder)
         printf(", %zu of them buried", buried);
-    printf(", %zu close\n%-36s %6s %9s %7s %7s %8s %8s%s\n", close, "", "n", "ns/query", "ratio",
-           "missed", "at start", "invented", in.va ? "  time off" : "");
+    printf(", %zu close%s%s\n%-36s %7s %9s %7s %7s %8s %8s%s\n", close, in.balls[0] ? ", " : "",
+           in.balls[0] ? size_names[size] : "", "", "n", "ns/query", "ratio", "missed", "at start",
+           "invented", in.va ? "  time off" : "");
     for (size_t i = 0; i < run_count; ++i) {
-        run *r = runs + i;
-        const double ns = median(r->times, rounds);
-        printf("%-36s %6zu %9.3g %7.3g %7zu %8zu %8zu", r->rival->name, r->in.n, ns, ns / best,
-               r->missed, r->missed_at_start, r->invented);
-        if (r->rival->flags & PEERS_TIMES)
-            printf("  %8.1g", r->time_off);
-        putchar('\n');
-        r->rival->release(r->state);
-        free(r->times);
+        print_run(runs + i, best);
+        runs[i].rival->release(runs[i].state);
+        free(runs[i].times);
     }
+    for (size_t i = 0; tables[i]; ++i)
+        for (const peers_rival *rival = tables[i]; rival->name; ++rival)
+            if (rival->which == which && most_objects(rival) < in.n)
+                printf("%-36s left out of more than %zu\n", rival->name, most_objects(rival));
     fflush(stdout);
     free(out.hit);
     free(out.bits);
     free(out.t);
+    free(out.pairs);
     free(t);
+    discard_partners(at);
+    discard_partners(at + 1);
     discard(&in);
 }
 
@@ -622,11 +880,21 @@ static size_t read_number(const char *option, const char *text, size_t min, size
 int main(int argc, char **argv) {
     bool chosen[PEERS_CASE_COUNT] = {false}, any = false;
     size_t n = 0, seed = 1, rounds = 15;
+    unsigned size = 0;
     for (int i = 1; i < argc; ++i) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         size_t which = 0;
         if (strcmp(argv[i], "--n") == 0) {
             n = read_number(argv[i++], value, 1, 1u << 22);
+            continue;
+        }
+        if (strcmp(argv[i], "--size") == 0) {
+            for (size = 0; size < SIZE_COUNT && strcmp(value, size_names[size]) != 0; ++size)
+                continue;
+            if (size == SIZE_COUNT)
+                fail("--size wants uniform, clustered, uniform-mixed or clustered-mixed, not '%s'",
+                     value);
+            ++i;
             continue;
         }
         if (strcmp(argv[i], "--seed") == 0) {
@@ -641,12 +909,13 @@ int main(int argc, char **argv) {
             ++which;
         if (which == PEERS_CASE_COUNT)
             fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
-                 "triangle_triangle | cylinder_terrain_test | cylinder_terrain]... [--n N] "
+                 "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs]... "
+                 "[--n N] [--size uniform | clustered | uniform-mixed | clustered-mixed] "
                  "[--seed S] [--rounds R]");
         chosen[which] = any = true;
     }
     for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)
         if (!any || chosen[i])
-            run_case((peers_case)i, n, seed, rounds);
+            run_case((peers_case)i, n, size, seed, rounds);
     return 0;
 }

@@ -20,6 +20,7 @@ typedef enum peers_case {
     PEERS_TRIANGLE_TRIANGLE,
     PEERS_CYLINDER_TERRAIN_TEST, // yes or no
     PEERS_CYLINDER_TERRAIN,      // contacts: as many as there are, with normals and depths
+    PEERS_OCTREE_PAIRS,          // of balls that meet, after all have moved
     PEERS_CASE_COUNT
 } peers_case;
 
@@ -30,7 +31,8 @@ typedef enum peers_case {
 // triangle[i] against other[i]. Of k-DOPs, query q * n + i is number q of PEERS_KDOPS against
 // object i, each the bound of eight corners. On terrain it is cylinder[i] against heights, row by
 // row, at that step from (0, 0) on; cells are cut as collide.h does by default, and below the
-// surface all is solid.
+// surface all is solid. Balls have two places each, near one another, and go from one to the other
+// with each pass: prepared at balls[0], the first pass finds them at balls[1].
 typedef struct peers_input {
     peers_case which;
     size_t n;
@@ -42,19 +44,40 @@ typedef struct peers_input {
     const float *heights;
     size_t columns, rows;
     float step;
+    const collide_sphere *balls[2];
 } peers_input;
 
-// A rival writes hit or bits, as it says, and t, time of first contact, of each hit.
+// A rival writes hit or bits, as it says, and t, time of first contact, of each hit; or all pairs
+// a < b, each once, of balls that meet where this pass has them.
 typedef struct peers_answers {
     uint8_t *hit;   // 0 or 1
     uint16_t *bits; // as collide.h: for k-DOPs PEERS_KDOPS rows of COLLIDE_BLOCKS(n)
     float *t;
+    const collide_sphere *balls;
+    collide_pair *pairs;
+    size_t capacity;
+    size_t *count; // of pairs: more than capacity if they did not fit
 } peers_answers;
 
-#define PEERS_OURS 1u  // ratios are to the fastest of these
-#define PEERS_BITS 2u  // writes bits
-#define PEERS_TIMES 4u // writes t
-#define PEERS_SLOW 8u  // over a microsecond: gets the first 4096 queries
+// What rivals do with a pair of balls that may meet.
+static inline void peers_try_pair(const peers_answers *out, size_t i, size_t j) {
+    const collide_sphere *a = out->balls + i, *b = out->balls + j;
+    const float x = b->center.x - a->center.x, y = b->center.y - a->center.y;
+    const float z = b->center.z - a->center.z, reach = a->radius + b->radius;
+    if (x * x + y * y + z * z <= reach * reach) {
+        if (*out->count < out->capacity) {
+            out->pairs[*out->count].a = (uint32_t)(i < j ? i : j);
+            out->pairs[*out->count].b = (uint32_t)(i < j ? j : i);
+        }
+        ++*out->count;
+    }
+}
+
+#define PEERS_OURS 1u                       // ratios are to the fastest of these
+#define PEERS_BITS 2u                       // writes bits
+#define PEERS_TIMES 4u                      // writes t
+#define PEERS_SLOW 8u                       // over a microsecond: gets the first 4096 queries
+#define PEERS_UP_TO(k) ((unsigned)(k) << 8) // left out of more than 2^k: passes take too long
 
 typedef struct peers_rival {
     const char *name; // NULL ends a table

@@ -35,7 +35,8 @@ $(OUT)/ours.o: bench/peers/ours.c $(COMMON)
 define plain
 $(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
 	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
-	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' -c $$< -o $$@
+	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_GRID="plain grid, $(1) $(3)"' \
+	    -c $$< -o $$@
 endef
 $(eval $(call plain,gcc,$(GCC),-O2))
 $(eval $(call plain,gcc,$(GCC),-O3 -march=native))

@@ -1,21 +1,25 @@
 // What a careful C programmer gets from the compiler alone: loops without branches over rows of
 // floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
-// file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart.
+// file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
+// are also found in a grid of cells, which is the structure that such a programmer writes first.
 #include "peers.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef PLAIN_TABLE
 #define PLAIN_TABLE peers_plain
 #define PLAIN_NAME "plain loop"
+#define PLAIN_GRID "plain grid"
 #endif
 
 typedef struct plain {
     size_t n;
-    float *rows; // number k of object i is rows[k * n + i]
+    float *rows; // number k of object i is rows[k * n + i]; of balls, x, y, z, radius
     collide_kdop18 query[PEERS_KDOPS];
     const collide_triangle *triangle, *other;
+    uint32_t *first, *in; // of the grid
 } plain;
 
 #define INLINE static inline __attribute__((always_inline)) // else clang calls the long ones
@@ -291,6 +295,109 @@ static void triangle_triangle(const collide_triangle *a, const collide_triangle 
         hit[i] = moeller(a + i, b + i);
 }
 
+// ---- balls -------------------------------------------------------------------------------------
+
+#define CHUNK ((size_t)64)
+
+static void balls_to_rows(const plain *p, const collide_sphere *s) {
+    for (size_t i = 0; i < p->n; ++i) {
+        p->rows[i] = s[i].center.x;
+        p->rows[p->n + i] = s[i].center.y;
+        p->rows[2 * p->n + i] = s[i].center.z;
+        p->rows[3 * p->n + i] = s[i].radius;
+    }
+}
+
+// Whether any is hit.
+static int ball_balls(const collide_sphere *s, const float *restrict rows, size_t n, size_t count,
+                      uint8_t *restrict hit) {
+    const float sx = s->center.x, sy = s->center.y, sz = s->center.z, radius = s->radius;
+    uint8_t any = 0;
+    for (size_t k = 0; k < count; ++k) {
+        const float x = rows[k] - sx, y = rows[n + k] - sy, z = rows[2 * n + k] - sz;
+        const float reach = rows[3 * n + k] + radius;
+        hit[k] = x * x + y * y + z * z <= reach * reach;
+        any |= hit[k];
+    }
+    return any;
+}
+
+typedef struct grid {
+    float low[3], scale; // cells for a unit of length
+    uint32_t cells[3];
+} grid;
+
+INLINE uint32_t grid_cell(const grid *g, const collide_sphere *s) {
+    const uint32_t x = (uint32_t)((s->center.x - g->low[0]) * g->scale);
+    const uint32_t y = (uint32_t)((s->center.y - g->low[1]) * g->scale);
+    const uint32_t z = (uint32_t)((s->center.z - g->low[2]) * g->scale);
+    return (z * g->cells[1] + y) * g->cells[0] + x;
+}
+
+// Cells are as wide as two of the largest balls, or more, so that there are no more than balls.
+static grid make_grid(const collide_sphere *s, size_t n) {
+    grid g = {{s->center.x, s->center.y, s->center.z}, 0, {0, 0, 0}};
+    float high[3] = {g.low[0], g.low[1], g.low[2]}, width = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const float c[3] = {s[i].center.x, s[i].center.y, s[i].center.z};
+        for (int k = 0; k < 3; ++k) {
+            g.low[k] = least(g.low[k], c[k]);
+            high[k] = most(high[k], c[k]);
+        }
+        width = most(width, 2.001f * s[i].radius);
+    }
+    double count = 0;
+    do {
+        count = 1;
+        g.scale = 1 / width;
+        for (int k = 0; k < 3; ++k) {
+            g.cells[k] = (uint32_t)((high[k] - g.low[k]) * g.scale) + 1;
+            count *= (double)g.cells[k];
+        }
+        width *= 1.1f;
+    } while (count > (double)n);
+    return g;
+}
+
+// Ball i, with the others from in[k] to in[end - 1].
+INLINE void try_balls(const peers_answers *out, size_t i, const uint32_t *in, size_t k,
+                      size_t end) {
+    for (; k < end; ++k)
+        peers_try_pair(out, i, in[k]);
+}
+
+// Balls are sorted by cells; each cell is tried with itself and the 13 neighbours that follow it,
+// of which those in a row along x lie side by side.
+static void grid_pairs(const plain *p, const peers_answers *out) {
+    const grid g = make_grid(out->balls, p->n);
+    const uint32_t nx = g.cells[0], ny = g.cells[1], nz = g.cells[2], cells = nx * ny * nz;
+    uint32_t *first = p->first, *in = p->in;
+    memset(first, 0, ((size_t)cells + 2) * sizeof *first);
+    for (size_t i = 0; i < p->n; ++i)
+        ++first[grid_cell(&g, out->balls + i) + 2];
+    for (uint32_t c = 0; c < cells; ++c)
+        first[c + 2] += first[c + 1];
+    for (size_t i = 0; i < p->n; ++i)
+        in[first[grid_cell(&g, out->balls + i) + 1]++] = (uint32_t)i;
+    for (uint32_t c = 0; c < cells; ++c) {
+        const uint32_t x = c % nx, y = c / nx % ny, z = c / nx / ny;
+        const uint32_t left = x ? 1 : 0, right = x + 1 < nx ? 1 : 0;
+        const uint32_t up = c + nx, back = c + nx * ny;
+        for (uint32_t k = first[c]; k < first[c + 1]; ++k) {
+            try_balls(out, in[k], in, k + 1, first[c + 1 + right]);
+            if (y + 1 < ny)
+                try_balls(out, in[k], in, first[up - left], first[up + right + 1]);
+            if (z + 1 == nz)
+                continue;
+            if (y)
+                try_balls(out, in[k], in, first[back - nx - left], first[back - nx + right + 1]);
+            try_balls(out, in[k], in, first[back - left], first[back + right + 1]);
+            if (y + 1 < ny)
+                try_balls(out, in[k], in, first[back + nx - left], first[back + nx + right + 1]);
+        }
+    }
+}
+
 // ---- the table ---------------------------------------------------------------------------------
 
 static void put(float *rows, size_t n, size_t i, size_t first, const collide_vec3 *v,
@@ -333,6 +440,10 @@ static void *prepare(const peers_input *in, int variant) {
             put(p->rows, n, i, VELOCITY, &v, 1);
         }
     }
+    if (in->balls[0]) {
+        p->first = (uint32_t *)calloc(n + 2, sizeof *p->first);
+        p->in = (uint32_t *)calloc(n, sizeof *p->in);
+    }
     for (size_t q = 0; in->query_corners && q < PEERS_KDOPS; ++q)
         collide_kdop18_from_points(p->query + q, in->query_corners + 8 * q, 8, 0);
     return p;
@@ -341,6 +452,8 @@ static void *prepare(const peers_input *in, int variant) {
 static void release(void *state) {
     plain *p = (plain *)state;
     free(p->rows);
+    free(p->first);
+    free(p->in);
     free(p);
 }
 
@@ -370,6 +483,30 @@ static void answer_triangle_triangle(void *state, const peers_answers *out) {
     triangle_triangle(p->triangle, p->other, p->n, out->hit);
 }
 
+static void answer_balls(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    *out->count = 0;
+    balls_to_rows(p, out->balls);
+    for (size_t i = 0; i < p->n; ++i) {
+        const collide_sphere *s = out->balls + i;
+        for (size_t j = i + 1; j < p->n; j += CHUNK) {
+            uint8_t hit[CHUNK];
+            const size_t count = p->n - j < CHUNK ? p->n - j : CHUNK;
+            if (!ball_balls(s, p->rows + j, p->n, count, hit))
+                continue;
+            for (size_t k = 0; k < count; ++k)
+                if (hit[k])
+                    peers_try_pair(out, i, j + k);
+        }
+    }
+}
+
+static void answer_grid(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    *out->count = 0;
+    grid_pairs(p, out);
+}
+
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
@@ -378,5 +515,7 @@ const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES, 0, prepare, answer_sweep_obb_triangle,
      release},
     {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
+    {PLAIN_NAME, PEERS_OCTREE_PAIRS, PEERS_UP_TO(14), 0, prepare, answer_balls, release},
+    {PLAIN_GRID, PEERS_OCTREE_PAIRS, 0, 0, prepare, answer_grid, release},
     {0},
 };

@@ -1,0 +1,138 @@
+// The part of golden.c for octrees: pairs and queries in their order, before and after motion;
+// contacts of bodies.
+typedef struct octrees {
+    collide_sphere ball[OBJECTS];
+    collide_aabb box[OBJECTS];
+    collide_octree *of_balls, *of_boxes;
+} octrees;
+
+// Sizes and places of boxes are those of the balls.
+static void octrees_draw(octrees *s, inputs_random *r) {
+    inputs_balls(r, OBJECTS, true, true, s->ball);
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const collide_vec3 p = inputs_vec3(r, -1, 0), q = inputs_vec3(r, 0, 1);
+        collide_sphere *b = &s->ball[i];
+        if (i % 8 == 0) { // some on a grid, where they touch
+            b->center = sat_cell(r, 8);
+            b->radius = 1;
+        }
+        s->box[i].min.x = b->center.x + p.x;
+        s->box[i].min.y = b->center.y + p.y;
+        s->box[i].min.z = b->center.z + p.z;
+        s->box[i].max.x = b->center.x + q.x;
+        s->box[i].max.y = b->center.y + q.y;
+        s->box[i].max.z = b->center.z + q.z;
+    }
+}
+
+static uint64_t octree_hash(uint64_t hash, const collide_octree *o, const octrees *s) {
+    static collide_pair pairs[8 * OBJECTS];
+    static uint32_t found[OBJECTS];
+    static float t[OBJECTS];
+    size_t n = collide_octree_self_indices(o, pairs, 8 * OBJECTS);
+    mismatches += n > 8 * OBJECTS;
+    for (size_t i = 0; i < n && i < 8 * OBJECTS; ++i)
+        hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[i].a), pairs[i].b);
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        const collide_segment segment = {s->ball[i].center, s->ball[OBJECTS - 1 - i].center};
+        n = collide_sphere_octree_indices(&s->ball[i], o, found, OBJECTS);
+        for (size_t k = 0; k < n; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        n = collide_aabb_octree_indices(&s->box[i], o, found, OBJECTS);
+        for (size_t k = 0; k < n; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        n = collide_segment_octree_indices(&segment, o, found, t, OBJECTS);
+        for (size_t k = 0; k < n; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        hash = hash_floats(hash, t, n);
+    }
+    return hash;
+}
+
+// Contacts of cubes under poses, each pair's together.
+static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
+    static const collide_vec3 points[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                           {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    static const uint16_t indices[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    static collide_body_contact contacts[4096];
+    static collide_body body[QUERIES];
+    static collide_motion motion[QUERIES];
+    const collide_mesh cube = {points, 8, 0, indices, 12, 2};
+    collide_bodies_count count;
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        body[i].mesh = &cube;
+        mismatches += collide_sphere_from_points(&body[i].bounds, points, 8, 0) != COLLIDE_OK;
+        body[i].pose = inputs_pose(r, inputs_vec3(r, 0, 3));
+        motion[i].center = body[i].pose.position;
+        motion[i].linear = inputs_vec3(r, -1, 1);
+        motion[i].angular = inputs_vec3(r, -1, 1);
+        body[i].motion = i % 4 ? &motion[i] : NULL;
+    }
+    mismatches += collide_bodies_contacts(body, QUERIES, 0, NULL, scratch, size, contacts, 4096,
+                                          &count) != COLLIDE_OK;
+    for (size_t k = 0; k < count.contacts && k < 4096; ++k) {
+        const collide_contact *c = &contacts[k].contact;
+        hash = hash_vec3(hash_vec3(hash_vec3(hash, c->point_a), c->point_b), c->normal);
+        hash = inputs_hash_u32(inputs_hash_float(hash, c->depth), contacts[k].triangle_a);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, contacts[k].triangle_b), contacts[k].a);
+    }
+    hash = inputs_hash_u32(hash, (uint32_t)count.contacts);
+    return inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)count.pairs),
+                           (uint32_t)count.triangle_pairs);
+}
+
+static uint64_t octrees_run(octrees *s, void *memory, size_t size) {
+    const collide_octree_options options = {0, 8, 8};
+    static uint32_t moved[OBJECTS / 16];
+    inputs_random r = inputs_seed(601);
+    uint64_t hash = INPUTS_HASH;
+    void *const behind = (char *)memory + size;
+    octrees_draw(s, &r);
+    mismatches += collide_octree_build_spheres(&s->of_balls, memory, size, s->ball, OBJECTS, 0,
+                                               NULL) != COLLIDE_OK;
+    mismatches += collide_octree_build_aabbs(&s->of_boxes, behind, size, s->box, OBJECTS, 0,
+                                             &options) != COLLIDE_OK;
+    for (int step = 0; step < 3; ++step) {
+        hash = octree_hash(octree_hash(hash, s->of_balls, s), s->of_boxes, s);
+        for (unsigned k = 0; k < OBJECTS / 16; ++k) {
+            const unsigned i = moved[k] = (unsigned)(inputs_next(&r) >> 40) % OBJECTS;
+            s->ball[i].center = s->ball[(i + 1) % OBJECTS].center;
+            s->box[i] = s->box[(i + 2) % OBJECTS];
+        }
+        mismatches += collide_octree_update_spheres(s->of_balls, moved, OBJECTS / 16, s->ball, 0) !=
+                      COLLIDE_OK;
+        mismatches +=
+            collide_octree_update_aabbs(s->of_boxes, moved, OBJECTS / 16, s->box, 0) != COLLIDE_OK;
+    }
+    const uint64_t bodies = bodies_hash(&r, memory, size);
+    return inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)bodies), (uint32_t)(bodies >> 32));
+}
+
+static void golden_octree(void) {
+    const collide_octree_options most = {0, 8, 8};
+    const size_t size = collide_octree_size(OBJECTS, &most);
+    static octrees s;
+    uint64_t octree = 0;
+    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
+    if (!memory) {
+        ++mismatches;
+        return;
+    }
+    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t hash = octrees_run(&s, at, size);
+        if (isa != COLLIDE_ISA_SCALAR && hash != octree) {
+            printf("golden: octrees differ on %s\n", collide_isa_text(isa));
+            ++mismatches;
+        }
+        octree = isa == COLLIDE_ISA_SCALAR ? hash : octree;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(memory);
+    print_hash("octree", octree);
+}
