@@ -1,4 +1,4 @@
-// collide.h - v0.7.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.8.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -31,6 +31,7 @@
 //     segment; from bodies (meshes under poses) to their contacts in one call.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
+//     Trees: mesh against mesh under any pose, or against itself: the triangles that meet.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -50,6 +51,7 @@
 //                      contacts of many bodies in one call
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //                      contacts; height and normal at a point; cylinders on planes and triangles
+//     >>tree           meshes against meshes under any pose: trees of k-DOPs over triangles
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -57,6 +59,7 @@
 //     >>triangle_impl  implementation: triangles
 //     >>octree_impl    implementation: octree
 //     >>terrain_impl   implementation: terrain
+//     >>tree_impl      implementation: trees
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -92,9 +95,12 @@
 #if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
 #define COLLIDE_NO_TERRAIN
 #endif
+#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
+#define COLLIDE_NO_TREE
+#endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 7
+#define COLLIDE_VERSION_MINOR 8
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -129,6 +135,7 @@
 //     COLLIDE_NO_OCTREE        leave the octree out; it goes, too, with spheres    undefined
 //                              or triangles
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
+//     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
 
 // ================================================================================================
 // >>conventions
@@ -337,6 +344,15 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 // The point p under the pose: ((position + x * axis[0]) + y * axis[1]) + z * axis[2], in this order
 // of float32 operations.
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
+
+// COLLIDE_OK if all numbers of the pose are finite and |axis[i].axis[j] - delta_ij| <= 2^-21 for
+// all i, j (evaluated in double); else NULL, NOT_FINITE or AXES. A reflection passes.
+COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
+
+// The pose of b as seen from a: first b, then a undone (the inverse of its axes as they are, not
+// their transpose). Either may be NULL, which stands for the identity; with a NULL the result is b
+// itself, with b NULL the inverse of a. Evaluated in double. NaN where a has none.
+COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
 // ================================================================================================
 // >>isa
@@ -1764,6 +1780,118 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
                                                           uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
 
+// ================================================================================================
+// >>tree
+// ================================================================================================
+#ifndef COLLIDE_NO_TREE
+// Trees of k-DOPs over the triangles of a mesh [Gerasimenko]: mesh against mesh under any pose,
+// itself, and single shapes. A node has up to eight children, whose bounds are met at once; a leaf
+// four triangles. A query copies nothing and changes nothing, however a mesh is turned: the bound
+// of a node in another frame follows from its own k-DOP, each row from three. Kinds 6, 14, 18 and
+// 26: more rows are tighter and dearer; 18 is the usual choice.
+//
+// The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
+// to aligned memory, or save it to a file for one COLLIDE_VERSION and byte order. The mesh is not
+// needed any more, but to refit.
+//
+// Verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
+// collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
+// pose_b). So where both are far away from the origin does not matter, and with one pose NULL the
+// other is applied as it is. Axes that are not those of a rotation are taken as they are, but a
+// pose that is not finite, or whose axes lie in a plane, or that may move a vertex beyond 1e37,
+// meets nothing; nor does a mesh with one there.
+
+#define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
+
+// Which coordinate axis a set of triangles is split across: that on which the centres of their
+// boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
+// times the number) on both sides.
+#define COLLIDE_TREE_AXIS_LONGEST 0u
+#define COLLIDE_TREE_AXIS_LEAST 1u
+// Where: at the median of these centres, or at their mean, to an eighth of a node.
+#define COLLIDE_TREE_PLACE_MEDIAN 0u
+#define COLLIDE_TREE_PLACE_MEAN 1u
+
+// Begin with all bytes 0, which means the defaults.
+typedef struct collide_tree_options {
+    uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
+    uint32_t axis;  // COLLIDE_TREE_AXIS_...
+    uint32_t place; // COLLIDE_TREE_PLACE_...
+} collide_tree_options;
+
+// Read the fields freely, write them only by the functions below.
+typedef struct collide_tree {
+    uint32_t magic;        // COLLIDE_TREE_MAGIC
+    uint32_t kind;         // 6, 14, 18 or 26
+    uint64_t size;         // bytes in use, this header included
+    uint64_t nodes_at;     // bytes from here to the nodes, node_size each,
+    uint64_t leaves_at;    // to the leaves,
+    uint64_t places_at;    // and to where each triangle and each leaf lies
+    uint32_t vertex_count; // of the mesh
+    uint32_t triangle_count;
+    uint32_t leaf_count, node_count, node_size;
+    float radius; // the largest coordinate, without sign
+} collide_tree;
+
+// What a query did, added to what stands there: the numbers of the source's cost equation.
+typedef struct collide_tree_count {
+    uint64_t volumes;   // bounds compared, Nv
+    uint64_t triangles; // pairs of triangles asked for their verdict, Np
+    uint64_t updates;   // bounds found anew in the other frame, Nu
+} collide_tree_count;
+
+// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: with kind 18 some 92
+// for each. 0 if there are none, if an option is out of range, or if it is too much (more than 2^29
+// triangles).
+COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
+
+// Builds the tree of a mesh in memory of at least collide_tree_size(mesh->triangle_count, options)
+// bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that of memory) to *tree. options
+// may be NULL. Triangles without area are legal. Errors: NULL, COUNT, OVERFLOW, OPTION, SIZE,
+// ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex); *tree is then NULL and memory
+// untouched. Cost: n log n, whatever the mesh.
+COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
+                                              const collide_mesh *mesh,
+                                              const collide_tree_options *options);
+
+// Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
+// of the n triangles listed, or if triangles is NULL (n is then ignored) of all. The split stays
+// what it was: after large deformations a tree built anew answers faster. Cost: that of a tenth of
+// building; of few triangles, n times the height, and a byte of each node. Errors: NULL, COUNT (not
+// that many vertices), STRIDE, OVERFLOW, INDEX (of a triangle), NOT_FINITE; the tree is then
+// unchanged.
+COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
+                                              const uint32_t *triangles, size_t n);
+
+// Whether any triangle of one meets one of the other. Poses may be NULL, which moves nothing; so
+// may count, here and below. A tree that is NULL meets nothing. Trees of different kinds are met by
+// the rows that both have: take one kind.
+COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
+                                   const collide_tree *b, const collide_pose *pose_b,
+                                   collide_tree_count *count);
+
+// All pairs of triangles that meet, as their numbers in both meshes, each pair once, in an order
+// that only the trees and poses determine. Returns their number; pairs takes the first capacity of
+// them.
+COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             collide_pair *pairs, size_t capacity,
+                                             collide_tree_count *count);
+
+// Calls visit(user, pair) for each of them in the same order, until it returns false. Returns how
+// many it was called for.
+typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
+COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
+                                           const collide_tree *b, const collide_pose *pose_b,
+                                           collide_tree_visitor visit, void *user,
+                                           collide_tree_count *count);
+
+// Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
+// by its index in the mesh.
+COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
+                                             size_t capacity, collide_tree_count *count);
+#endif // COLLIDE_NO_TREE
+
 #ifdef __cplusplus
 }
 #endif
@@ -2302,6 +2430,42 @@ COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_ve
     return r;
 }
 
+COLLIDE_API collide_status collide_pose_check(const collide_pose *pose) {
+    if (!pose)
+        return COLLIDE_ERROR_NULL;
+    collide_obb box;
+    box.center = pose->position;
+    box.half = collide__vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        box.axis[i] = pose->axis[i];
+    return collide_obb_check(&box);
+}
+
+COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b) {
+    const collide_pose identity = collide_pose_identity();
+    collide_pose r;
+    a = a ? a : &identity;
+    b = b ? b : &identity;
+    const collide__dvec3 x = collide__dvec3_of(a->axis[0]), y = collide__dvec3_of(a->axis[1]);
+    const collide__dvec3 z = collide__dvec3_of(a->axis[2]);
+    const collide__dvec3 rows[3] = {collide__dcross(y, z), collide__dcross(z, x),
+                                    collide__dcross(x, y)};
+    const double volume = collide__ddot(x, rows[0]);
+    for (int i = 0; i < 4; ++i) {
+        collide__dvec3 p = collide__dvec3_of(i < 3 ? b->axis[i] : b->position);
+        if (i == 3) {
+            p.x -= (double)a->position.x;
+            p.y -= (double)a->position.y;
+            p.z -= (double)a->position.z;
+        }
+        collide_vec3 *out = i < 3 ? &r.axis[i] : &r.position;
+        out->x = (float)collide__ddiv(collide__ddot(rows[0], p), volume);
+        out->y = (float)collide__ddiv(collide__ddot(rows[1], p), volume);
+        out->z = (float)collide__ddiv(collide__ddot(rows[2], p), volume);
+    }
+    return r;
+}
+
 #if !defined(COLLIDE_NO_KDOP) || !defined(COLLIDE_NO_SAT)
 // ---- meshes ----------------------------------------------------------------------------------
 
@@ -2722,6 +2886,54 @@ typedef struct collide__terrain_kernels {
 static const collide__terrain_kernels *collide__terrain_chosen;
 #endif
 
+#ifndef COLLIDE_NO_TREE
+#define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
+
+// What is behind the rows of a node. Rows: for each direction those of its eight children's
+// supports along it, then against it; a child is a node, or a leaf.
+typedef struct collide__tree_links {
+    uint32_t child[8];
+    uint32_t parent; // 8 * node + which of its children
+    uint32_t count;  // of children
+    uint32_t changed;
+    uint32_t unused[5];
+} collide__tree_links;
+
+// Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four are 0.
+// Where there are fewer the last one is repeated, and its number is UINT32_MAX.
+typedef struct collide__tree_leaf {
+    float rows[3][16];
+    uint32_t triangle[4];
+    uint32_t vertex[4][3];
+} collide__tree_leaf;
+
+// From frame b to frame a: the support along direction d is that along rows of b with weights, and
+// a shift; against it the same with the opposite rows.
+typedef struct collide__tree_motion {
+    collide_pose pose;
+    unsigned directions;
+    unsigned row[13][3];
+    float weight[13][3], shift[26];
+} collide__tree_motion;
+
+typedef struct collide__tree_kernels {
+    // rows of a node, moved; hit bits of those that meet slot, one column of another node's rows
+    unsigned (*move)(const float *rows, const collide__tree_motion *motion, const float *slot,
+                     float *out);
+    // those columns of q that are named against all 8 of rows: hit bits of each; gaps, if not NULL,
+    // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
+    void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
+                 uint8_t *hits, float *gaps);
+    void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
+    // boxes of the triangles of two leaves: bit 4 * i + j for i of a, j of b
+    unsigned (*leaves)(const float *a, const float *b);
+    // supports of a leaf, to a column of a node's rows
+    void (*bound)(const float *rows, unsigned kind, float *column);
+} collide__tree_kernels;
+
+static const collide__tree_kernels *collide__tree_chosen;
+#endif
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
 #include COLLIDE_SIMD_FILENAME
@@ -2758,6 +2970,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_TERRAIN
     COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TREE
+    COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
 #endif
     return collide_isa();
 }
@@ -13287,6 +13502,987 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
 #undef COLLIDE__WINDOW_FLOATS
 #undef COLLIDE__WORDS
 #endif // COLLIDE_NO_TERRAIN
+
+// ================================================================================================
+// >>tree_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TREE
+
+// ---- the definition: bounds ------------------------------------------------------------------
+// Supports are sums rounded to nearest, so a bound may lie inside its triangles by a little; the
+// pad of a query makes up for it. Two bounds are apart if for one direction the support of one and
+// that of the other against it have a sum below 0, whose sign is exact.
+
+// How far p is along each direction, in the order of >>kdop.
+COLLIDE__INLINE void collide__tree_along(unsigned directions, collide_vec3 p, float *out) {
+    out[0] = p.x;
+    out[1] = p.y;
+    out[2] = p.z;
+    if (directions == 7 || directions == 13) {
+        out[3] = (p.x + p.y) + p.z;
+        out[4] = (p.x - p.y) + p.z;
+        out[5] = (p.x + p.y) - p.z;
+        out[6] = (p.x - p.y) - p.z;
+    }
+    if (directions >= 9) {
+        out += directions == 9 ? 3 : 7;
+        out[0] = p.x + p.y;
+        out[1] = p.x + p.z;
+        out[2] = p.y + p.z;
+        out[3] = p.x - p.y;
+        out[4] = p.x - p.z;
+        out[5] = p.y - p.z;
+    }
+}
+
+// Rows of the directions with these signs: axis i; axes i < j of kinds whose pairs begin at that
+// direction; the corner.
+COLLIDE__INLINE unsigned collide__tree_pair_row(unsigned pairs, const unsigned *negative,
+                                                unsigned i, unsigned j) {
+    return 2 * (pairs + i + j - 1 + 3 * (negative[i] ^ negative[j])) + negative[i < j ? i : j];
+}
+
+COLLIDE__INLINE unsigned collide__tree_corner_row(const unsigned *negative) {
+    return 2 * (3 + (negative[1] ^ negative[0]) + 2 * (negative[2] ^ negative[0])) + negative[0];
+}
+
+// Any m is a sum of three directions of the kind with weights >= 0, which bounds the support along
+// m. With |m| in falling order x >= y >= z they are
+//     6      x, y and z times the axes
+//     14     x - y times the first axis, (y + z) / 2 and (y - z) / 2 times the nearest corners
+//     18     if x >= y + z: x - y - z times the first axis, y and z times its pairs; else
+//            (x + y - z) / 2, (x + z - y) / 2, (y + z - x) / 2 times the three pairs
+//     26     x - y times the first axis, y - z times the first pair, z times the corner
+static void collide__tree_weigh(unsigned directions, const float *m, unsigned *row, float *weight) {
+    unsigned negative[3] = {m[0] < 0, m[1] < 0, m[2] < 0};
+    const float size[3] = {collide__abs(m[0]), collide__abs(m[1]), collide__abs(m[2])};
+    const unsigned p = size[1] > size[0], q = 1 - p;
+    const unsigned first = size[2] > size[p] ? 2 : p;
+    const unsigned last = first == 2 || size[2] > size[q] ? q : 2;
+    const unsigned second = 3 - first - last, pairs = directions == 9 ? 3 : 7;
+    const float x = size[first], y = size[second], z = size[last];
+    row[0] = 2 * first + negative[first];
+    row[1] = 2 * second + negative[second];
+    row[2] = 2 * last + negative[last];
+    weight[0] = x;
+    weight[1] = y;
+    weight[2] = z;
+    if (directions == 7) {
+        row[1] = collide__tree_corner_row(negative);
+        negative[last] ^= 1;
+        row[2] = collide__tree_corner_row(negative);
+        weight[0] = x - y;
+        weight[1] = (y + z) * 0.5f;
+        weight[2] = (y - z) * 0.5f;
+    } else if (directions == 13) {
+        row[1] = collide__tree_pair_row(pairs, negative, first, second);
+        row[2] = collide__tree_corner_row(negative);
+        weight[0] = x - y;
+        weight[1] = y - z;
+    } else if (directions == 9) {
+        const bool cone = x >= y + z;
+        row[0] = cone ? row[0] : collide__tree_pair_row(pairs, negative, second, last);
+        row[1] = collide__tree_pair_row(pairs, negative, first, second);
+        row[2] = collide__tree_pair_row(pairs, negative, first, last);
+        weight[0] = cone ? (x - y) - z : ((y + z) - x) * 0.5f;
+        weight[1] = cone ? y : ((x + y) - z) * 0.5f;
+        weight[2] = cone ? z : ((x + z) - y) * 0.5f;
+    }
+}
+
+// The pad: let s be the largest coordinate that the moved tree may have. Each of a direction's up
+// to three coordinates is off by 4 u s in collide_pose_apply; the support along it by less than
+// 118 u s in all (the direction in b's frame 6, weights 36, rows 18, products and sums 52, the
+// shift 6), those of the tree at rest by 6 u of its radius. 256 u of both is more than all this.
+#define COLLIDE__TREE_PAD 1.52587890625e-5f // 2^-16
+#define COLLIDE__TREE_FAR 1e37f             // beyond, sums might overflow
+
+// From b's frame to a's; false if there is no such motion.
+static bool collide__tree_move(unsigned directions, float radius_a, float radius_b,
+                               const collide_pose *pose, collide__tree_motion *motion) {
+    const collide_vec3 *axis = pose->axis, t = pose->position;
+    float along[3][13], shift[13];
+    motion->pose = *pose;
+    motion->directions = directions;
+    if (!collide__finite3(t) || !collide__finite3(axis[0]) || !collide__finite3(axis[1]) ||
+        !collide__finite3(axis[2]))
+        return false;
+    for (int j = 0; j < 3; ++j)
+        collide__tree_along(directions, axis[j], along[j]);
+    collide__tree_along(directions, t, shift);
+    float size = radius_a, most = 0;
+    for (int i = 0; i < 3; ++i) {
+        const float turned =
+            (collide__abs(along[0][i]) + collide__abs(along[1][i])) + collide__abs(along[2][i]);
+        const float reach = collide__mul(turned, radius_b) + collide__abs(shift[i]);
+        size = reach > size ? reach : size;
+        most = turned > most ? turned : most;
+    }
+    if (!(size <= COLLIDE__TREE_FAR && most <= COLLIDE__TREE_FAR))
+        return false;
+    const float pad = collide__mul(size + radius_a, COLLIDE__TREE_PAD) + FLT_MIN; // denormals
+    for (unsigned d = 0; d < directions; ++d) {
+        const float m[3] = {along[0][d], along[1][d], along[2][d]};
+        collide__tree_weigh(directions, m, motion->row[d], motion->weight[d]);
+        motion->shift[2 * d] = shift[d] + pad;
+        motion->shift[2 * d + 1] = pad - shift[d];
+    }
+    return true;
+}
+
+// ---- kernels ---------------------------------------------------------------------------------
+
+// Row r: shift + ((w0 * b0 + w1 * b1) + w2 * b2); apart from slot if with slot's opposite row it
+// has a sum below 0.
+static unsigned collide__tree_move_scalar(const float *rows, const collide__tree_motion *motion,
+                                          const float *slot, float *out) {
+    unsigned apart = 0;
+    for (unsigned r = 0; r < 2 * motion->directions; ++r) {
+        const unsigned *row = motion->row[r / 2], other = r & 1;
+        const float *weight = motion->weight[r / 2];
+        const float *p = rows + 8 * (row[0] ^ other), *q = rows + 8 * (row[1] ^ other);
+        const float *s = rows + 8 * (row[2] ^ other);
+        for (unsigned i = 0; i < 8; ++i) {
+            const float sum = (collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
+                              collide__mul(weight[2], s[i]);
+            out[8 * r + i] = motion->shift[r] + sum;
+            if (slot)
+                apart |= (unsigned)(out[8 * r + i] + slot[8 * (r ^ 1)] < 0) << i;
+        }
+    }
+    return ~apart & 0xffu;
+}
+
+static void collide__tree_meet_scalar(const float *rows, unsigned directions, const float *q,
+                                      unsigned named, uint8_t *hits, float *gaps) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        unsigned apart = 0;
+        for (unsigned i = 0; i < 16 && gaps; ++i)
+            gaps[16 * j + i] = collide__infinity();
+        for (unsigned r = 0; r < 2 * directions && (gaps || apart != 0xffu); ++r)
+            for (unsigned i = 0; i < 8; ++i) {
+                const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                apart |= (unsigned)(sum < 0) << i;
+                if (gaps && sum < gaps[16 * j + 8 * (r & 1) + i])
+                    gaps[16 * j + 8 * (r & 1) + i] = sum;
+            }
+        hits[j] = (uint8_t)(~apart & 0xffu);
+    }
+}
+
+// As collide_pose_apply.
+static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose *pose,
+                                           float *out) {
+    for (int i = 0; i < 16; ++i) {
+        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
+        const collide_vec3 q = collide_pose_apply(pose, p);
+        out[i] = q.x;
+        out[16 + i] = q.y;
+        out[32 + i] = q.z;
+    }
+}
+
+static unsigned collide__tree_leaves_scalar(const float *a, const float *b) {
+    unsigned hits = 0xffffu;
+    for (int axis = 0; axis < 3; ++axis, a += 16, b += 16)
+        for (int k = 0; k < 16; ++k) {
+            const float *p = a + k / 4, *q = b + k % 4;
+            float p_lo = p[0] < p[4] ? p[0] : p[4], p_hi = p[0] > p[4] ? p[0] : p[4];
+            float q_lo = q[0] < q[4] ? q[0] : q[4], q_hi = q[0] > q[4] ? q[0] : q[4];
+            p_lo = p[8] < p_lo ? p[8] : p_lo;
+            p_hi = p[8] > p_hi ? p[8] : p_hi;
+            q_lo = q[8] < q_lo ? q[8] : q_lo;
+            q_hi = q[8] > q_hi ? q[8] : q_hi;
+            hits &= ~((unsigned)!(p_lo <= q_hi && q_lo <= p_hi) << k);
+        }
+    return hits;
+}
+
+static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *column) {
+    for (unsigned r = 0; r < kind; ++r)
+        column[8 * r] = -collide__infinity();
+    for (int i = 0; i < 12; ++i) {
+        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
+        float along[13];
+        collide__tree_along(kind / 2, p, along);
+        for (unsigned r = 0; r < kind; ++r) {
+            const float at = r & 1 ? -along[r / 2] : along[r / 2];
+            column[8 * r] = at > column[8 * r] ? at : column[8 * r];
+        }
+    }
+}
+
+static const collide__tree_kernels collide__tree_scalar = {
+    collide__tree_move_scalar, collide__tree_meet_scalar, collide__tree_move_leaf_scalar,
+    collide__tree_leaves_scalar, collide__tree_bound_scalar};
+COLLIDE__CHOOSE(tree)
+
+// ---- nodes and leaves ------------------------------------------------------------------------
+// The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
+// has children of 4 * 8^k, and one of what is left. So all nodes but those on the way to the last
+// leaf are full, and the height is that of the logarithm. Nodes come before their children.
+
+#define COLLIDE__TREE_LEAF 0x80000000u // a child that is a leaf
+#define COLLIDE__TREE_LEVELS 10        // of nodes; 4 * 8^9 triangles at most
+#define COLLIDE__TREE_MOST ((size_t)1 << 29)
+
+COLLIDE__INLINE float *collide__tree_rows(const collide_tree *tree, uint32_t node) {
+    return (float *)(void *)((char *)(uintptr_t)tree + (size_t)tree->nodes_at +
+                             (size_t)node * tree->node_size);
+}
+
+COLLIDE__INLINE collide__tree_links *collide__tree_links_of(const collide_tree *tree,
+                                                            uint32_t node) {
+    return (collide__tree_links *)(void *)(collide__tree_rows(tree, node) + 8 * tree->kind);
+}
+
+COLLIDE__INLINE collide__tree_leaf *collide__tree_leaf_of(const collide_tree *tree, uint32_t leaf) {
+    return (collide__tree_leaf *)(void *)((char *)(uintptr_t)tree + (size_t)tree->leaves_at) + leaf;
+}
+
+// Where triangle i lies, 4 * leaf + which; behind these, the parent of each leaf.
+COLLIDE__INLINE uint32_t *collide__tree_places(const collide_tree *tree) {
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->places_at);
+}
+
+// How many triangles a child of a node with n of them has.
+COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n) {
+    uint32_t share = 4;
+    while ((n - 1) / 8 >= share)
+        share *= 8;
+    return share;
+}
+
+// Nodes over n triangles.
+static uint32_t collide__tree_nodes(uint32_t n) {
+    uint32_t nodes = 0;
+    for (;;) {
+        const uint32_t share = collide__tree_share(n), full = n / share;
+        ++nodes;
+        for (uint32_t level = share; level > 4; level /= 8)
+            nodes += full * (share / level);
+        n -= full * share;
+        if (n <= 4)
+            return nodes;
+    }
+}
+
+static bool collide__tree_layout(size_t n, const collide_tree_options *options,
+                                 collide_tree *tree) {
+    const uint32_t kind = options && options->kind ? options->kind : 18;
+    memset(tree, 0, sizeof *tree);
+    if ((kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
+        (options && (options->axis > 1 || options->place > 1)))
+        return false;
+    if (n == 0 || n > COLLIDE__TREE_MOST)
+        return true;
+    tree->magic = COLLIDE_TREE_MAGIC;
+    tree->kind = kind;
+    tree->triangle_count = (uint32_t)n;
+    tree->leaf_count = (tree->triangle_count + 3) / 4;
+    tree->node_count = collide__tree_nodes(tree->triangle_count);
+    tree->node_size = 32 * kind + (uint32_t)sizeof(collide__tree_links);
+    tree->nodes_at = COLLIDE__TREE_HEADER;
+    tree->leaves_at = tree->nodes_at + (uint64_t)tree->node_count * tree->node_size;
+    tree->places_at = tree->leaves_at + (uint64_t)tree->leaf_count * sizeof(collide__tree_leaf);
+    tree->size = (tree->places_at + 4 * ((uint64_t)n + tree->leaf_count) + 63) & ~(uint64_t)63;
+    return true;
+}
+
+COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options) {
+    collide_tree layout;
+    return collide__tree_layout(triangle_count, options, &layout) && layout.size <= PTRDIFF_MAX
+               ? (size_t)layout.size
+               : 0;
+}
+
+// ---- bounds ----------------------------------------------------------------------------------
+
+// The supports of a node to its parent's rows.
+static void collide__tree_raise(const collide_tree *tree, uint32_t node) {
+    const collide__tree_links *links = collide__tree_links_of(tree, node);
+    const float *rows = collide__tree_rows(tree, node);
+    float *column = collide__tree_rows(tree, links->parent / 8) + links->parent % 8;
+    for (uint32_t r = 0; r < 8 * tree->kind; r += 8) {
+        float most = rows[r];
+        for (uint32_t i = 1; i < 8; ++i)
+            most = rows[r + i] > most ? rows[r + i] : most;
+        column[r] = most;
+    }
+}
+
+// All bounds of a node, those of the nodes below it being there; then its parent's of it.
+static void collide__tree_bound(const collide_tree *tree, uint32_t node) {
+    const collide__tree_kernels *kernels = collide__tree();
+    const collide__tree_links *links = collide__tree_links_of(tree, node);
+    float *rows = collide__tree_rows(tree, node);
+    for (uint32_t i = 0; i < links->count; ++i)
+        if (links->child[i] & COLLIDE__TREE_LEAF)
+            kernels->bound(
+                collide__tree_leaf_of(tree, links->child[i] ^ COLLIDE__TREE_LEAF)->rows[0],
+                tree->kind, rows + i);
+    if (node)
+        collide__tree_raise(tree, node);
+}
+
+static void collide__tree_measure(collide_tree *tree) {
+    const float *rows = collide__tree_rows(tree, 0);
+    tree->radius = 0;
+    for (int i = 0; i < 48; ++i)
+        tree->radius = rows[i] > tree->radius ? rows[i] : tree->radius;
+}
+
+// The vertices of triangle s of a leaf.
+COLLIDE__INLINE void collide__tree_fill(collide__tree_leaf *leaf, uint32_t s,
+                                        const collide_mesh *mesh) {
+    for (uint32_t v = 0; v < 3; ++v) {
+        const collide_vec3 p = collide__read_vec3(
+            collide__at(mesh->positions, leaf->vertex[s][v], mesh->position_stride));
+        leaf->rows[0][4 * v + s] = p.x;
+        leaf->rows[1][4 * v + s] = p.y;
+        leaf->rows[2][4 * v + s] = p.z;
+    }
+}
+
+// ---- building --------------------------------------------------------------------------------
+
+// A triangle while the tree is built: twice the centre of its box.
+typedef struct collide__tree_item {
+    float at[3];
+    uint32_t triangle;
+} collide__tree_item;
+
+// Puts those that are less than the pivot on an axis, or with equal also those that are equal,
+// first; returns how many. Without branches, since nobody can predict them.
+static size_t collide__tree_part(collide__tree_item *items, size_t n, int axis, float pivot,
+                                 bool equal) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const collide__tree_item item = items[i];
+        const size_t first =
+            equal ? (size_t)(item.at[axis] <= pivot) : (size_t)(item.at[axis] < pivot);
+        items[i] = items[count];
+        items[count] = item;
+        count += first;
+    }
+    return count;
+}
+
+// A number that orders floats as unsigned, and back.
+COLLIDE__INLINE uint32_t collide__tree_order(float x) {
+    uint32_t bits;
+    x = x + 0.0f; // one zero
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+COLLIDE__INLINE float collide__tree_disorder(uint32_t order) {
+    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
+}
+
+// The middle one of three.
+COLLIDE__INLINE float collide__tree_middle(float a, float b, float c) {
+    const float lo = a < b ? a : b, hi = a < b ? b : a;
+    return c < lo ? lo : c > hi ? hi : c;
+}
+
+// Orders items so that the first k are not greater than the rest on an axis; the first pivot is
+// given. Pivots that do badly give way to halving the range of floats, so no input takes long.
+static void collide__tree_select(collide__tree_item *items, size_t n, size_t k, int axis,
+                                 float pivot) {
+    for (int round = 0; n > 1 && k > 0 && k < n; ++round) {
+        size_t less = collide__tree_part(items, n, axis, pivot, false);
+        if (less == 0) {
+            less = collide__tree_part(items, n, axis, pivot, true);
+            if (k <= less)
+                return;
+        }
+        if (k <= less) {
+            n = less;
+        } else {
+            items += less;
+            n -= less;
+            k -= less;
+        }
+        if (round < 16) {
+            pivot = collide__tree_middle(
+                collide__tree_middle(items[0].at[axis], items[n / 8].at[axis],
+                                     items[n / 4].at[axis]),
+                collide__tree_middle(items[n * 3 / 8].at[axis], items[n / 2].at[axis],
+                                     items[n * 5 / 8].at[axis]),
+                collide__tree_middle(items[n * 3 / 4].at[axis], items[n * 7 / 8].at[axis],
+                                     items[n - 1].at[axis]));
+        } else {
+            float lo = items[0].at[axis], hi = lo;
+            for (size_t i = 1; i < n; ++i) {
+                lo = items[i].at[axis] < lo ? items[i].at[axis] : lo;
+                hi = items[i].at[axis] > hi ? items[i].at[axis] : hi;
+            }
+            const uint32_t from = collide__tree_order(lo);
+            pivot = collide__tree_disorder(from + (collide__tree_order(hi) - from) / 2);
+        }
+    }
+}
+
+typedef struct collide__tree_split {
+    int axis;
+    float mean;
+    size_t units; // that go to the first side
+} collide__tree_split;
+
+// Half the surface of the box of centres.
+static float collide__tree_area(const collide__tree_item *items, size_t n) {
+    float lo[3], hi[3];
+    for (int k = 0; k < 3; ++k)
+        lo[k] = hi[k] = items[0].at[k];
+    for (size_t i = 1; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            lo[k] = items[i].at[k] < lo[k] ? items[i].at[k] : lo[k];
+            hi[k] = items[i].at[k] > hi[k] ? items[i].at[k] : hi[k];
+        }
+    const float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+    return (collide__mul(x, y) + collide__mul(y, z)) + collide__mul(z, x);
+}
+
+// Where n items, units of them, share each but for the last, are split.
+static collide__tree_split collide__tree_choose(collide__tree_item *items, size_t n, size_t units,
+                                                size_t share, const collide_tree_options *options) {
+    collide__tree_split splits[3], best;
+    double sum[3] = {0, 0, 0};
+    float lo[3], hi[3], least = 0;
+    for (int k = 0; k < 3; ++k)
+        lo[k] = hi[k] = items[0].at[k];
+    for (size_t i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const float at = items[i].at[k];
+            lo[k] = at < lo[k] ? at : lo[k];
+            hi[k] = at > hi[k] ? at : hi[k];
+            sum[k] += (double)at;
+        }
+    int longest = hi[1] - lo[1] > hi[0] - lo[0];
+    longest = hi[2] - lo[2] > hi[longest] - lo[longest] ? 2 : longest;
+    const bool all = options && options->axis == COLLIDE_TREE_AXIS_LEAST;
+    best.axis = -1;
+    for (int k = 0; k < 3; ++k) {
+        splits[k].axis = k;
+        splits[k].mean = (float)collide__ddiv(sum[k], (double)n);
+        splits[k].units = (units + 1) / 2;
+        if (!all && k != longest)
+            continue;
+        if (options && options->place == COLLIDE_TREE_PLACE_MEAN) {
+            size_t below = 0;
+            for (size_t i = 0; i < n; ++i)
+                below += items[i].at[k] < splits[k].mean;
+            below = (below + share / 2) / share;
+            splits[k].units = below < 1 ? 1 : below > units - 1 ? units - 1 : below;
+        }
+        if (all) {
+            const size_t first = splits[k].units * share;
+            collide__tree_select(items, n, first, k, splits[k].mean);
+            const float size =
+                collide__mul(collide__tree_area(items, first), (float)first) +
+                collide__mul(collide__tree_area(items + first, n - first), (float)(n - first));
+            if (best.axis >= 0 && !(size < least))
+                continue;
+            least = size;
+        }
+        best = splits[k];
+    }
+    return best;
+}
+
+// Orders items so that each share of them is a child.
+static void collide__tree_order_items(collide__tree_item *items, size_t n, size_t share,
+                                      const collide_tree_options *options) {
+    struct {
+        size_t begin, end; // in shares
+    } stack[8];
+    size_t depth = 1;
+    stack[0].begin = 0;
+    stack[0].end = (n + share - 1) / share;
+    while (depth) {
+        const size_t begin = stack[--depth].begin, end = stack[depth].end;
+        if (end - begin < 2)
+            continue;
+        collide__tree_item *part = items + begin * share;
+        const size_t count = collide__min_size(n, end * share) - begin * share;
+        const collide__tree_split split =
+            collide__tree_choose(part, count, end - begin, share, options);
+        collide__tree_select(part, count, split.units * share, split.axis, split.mean);
+        stack[depth].begin = begin;
+        stack[depth++].end = begin + split.units;
+        stack[depth].begin = begin + split.units;
+        stack[depth++].end = end;
+    }
+}
+
+// The items of a leaf, and their vertices.
+static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
+                                    const collide__tree_item *items, uint32_t n,
+                                    const collide_mesh *mesh) {
+    collide__tree_leaf *leaf = collide__tree_leaf_of(tree, number);
+    uint32_t *places = collide__tree_places(tree), triangle[4];
+    for (uint32_t s = 0; s < 4; ++s)
+        triangle[s] = items[s < n ? s : n - 1].triangle; // before the leaf is written over items
+    memset(leaf, 0, sizeof *leaf);
+    for (uint32_t s = 0; s < 4; ++s) {
+        for (uint32_t v = 0; v < 3; ++v)
+            leaf->vertex[s][v] = (uint32_t)collide__mesh_index(mesh, 3 * (size_t)triangle[s] + v);
+        leaf->triangle[s] = s < n ? triangle[s] : UINT32_MAX;
+        if (s < n)
+            places[triangle[s]] = 4 * number + s;
+        collide__tree_fill(leaf, s, mesh);
+    }
+}
+
+// A set of items that becomes a child of a node, or node 0.
+typedef struct collide__tree_part_of {
+    uint32_t begin, count, parent, node;
+} collide__tree_part_of;
+
+static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
+                               const collide_mesh *mesh, const collide_tree_options *options) {
+    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth = 1;
+    memset(stack, 0, sizeof stack);
+    stack[0].count = tree->triangle_count;
+    while (depth) {
+        const collide__tree_part_of part = stack[--depth];
+        if (part.node == UINT32_MAX) {
+            collide__tree_leaf_take(tree, part.begin / 4, items + part.begin, part.count, mesh);
+            collide__tree_places(tree)[tree->triangle_count + part.begin / 4] = part.parent;
+            continue;
+        }
+        const uint32_t share = collide__tree_share(part.count);
+        const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+        float *rows = collide__tree_rows(tree, part.node);
+        collide__tree_links *links = collide__tree_links_of(tree, part.node);
+        for (uint32_t r = 0; r < 8 * tree->kind; ++r)
+            rows[r] = -FLT_MAX;
+        memset(links, 0, sizeof *links);
+        links->parent = part.parent;
+        links->count = (part.count + share - 1) / share;
+        collide__tree_order_items(items + part.begin, part.count, share, options);
+        for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
+            collide__tree_part_of *child = &stack[depth++];
+            child->begin = part.begin + i * share;
+            child->count = i + 1 < links->count ? share : part.count - i * share;
+            child->parent = 8 * part.node + i;
+            child->node = child->count > 4 ? part.node + 1 + i * below : UINT32_MAX;
+            links->child[i] =
+                child->count > 4 ? child->node : (child->begin / 4) | COLLIDE__TREE_LEAF;
+        }
+    }
+}
+
+// Whether all indices and vertices of a checked mesh are good.
+static collide_status collide__tree_vertices_check(const collide_mesh *mesh) {
+    for (size_t i = 0; i < mesh->vertex_count; ++i)
+        if (!collide__finite3(
+                collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride))))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
+                                              const collide_mesh *mesh,
+                                              const collide_tree_options *options) {
+    collide_tree layout;
+    if (!tree)
+        return COLLIDE_ERROR_NULL;
+    *tree = NULL;
+    if (!memory || !mesh)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh checked = *mesh;
+    collide_status status = collide__mesh_check(&checked);
+    if (status == COLLIDE_OK && checked.vertex_count > UINT32_MAX)
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status != COLLIDE_OK)
+        return status;
+    if (!collide__tree_layout(checked.triangle_count, options, &layout))
+        return COLLIDE_ERROR_OPTION;
+    status = collide__memory_check(memory, size, checked.triangle_count,
+                                   collide_tree_size(checked.triangle_count, options));
+    for (size_t i = 0; i < 3 * checked.triangle_count && status == COLLIDE_OK; ++i)
+        if (collide__mesh_index(&checked, i) >= checked.vertex_count)
+            status = COLLIDE_ERROR_INDEX;
+    if (status == COLLIDE_OK)
+        status = collide__tree_vertices_check(&checked);
+    if (status != COLLIDE_OK)
+        return status;
+    collide_tree *t = (collide_tree *)memory;
+    layout.vertex_count = (uint32_t)checked.vertex_count;
+    memcpy(t, &layout, sizeof layout);
+    // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
+    // so each is read before a leaf comes to its place.
+    collide__tree_item *items =
+        (collide__tree_item *)(void *)collide__tree_places(t) - t->triangle_count;
+    for (uint32_t i = 0; i < t->triangle_count; ++i) {
+        collide_vec3 p[3];
+        for (size_t v = 0; v < 3; ++v)
+            p[v] = collide__read_vec3(collide__at(checked.positions,
+                                                  collide__mesh_index(&checked, 3 * (size_t)i + v),
+                                                  checked.position_stride));
+#define COLLIDE__TREE_MIDDLE(x)                                                                    \
+    ((p[0].x < p[1].x   ? p[0].x < p[2].x ? p[0].x : p[2].x                                        \
+      : p[1].x < p[2].x ? p[1].x                                                                   \
+                        : p[2].x) +                                                                \
+     (p[0].x > p[1].x   ? p[0].x > p[2].x ? p[0].x : p[2].x                                        \
+      : p[1].x > p[2].x ? p[1].x                                                                   \
+                        : p[2].x))
+        items[i].at[0] = COLLIDE__TREE_MIDDLE(x);
+        items[i].at[1] = COLLIDE__TREE_MIDDLE(y);
+        items[i].at[2] = COLLIDE__TREE_MIDDLE(z);
+#undef COLLIDE__TREE_MIDDLE
+        items[i].triangle = i;
+    }
+    collide__tree_grow(t, items, &checked, options);
+    for (uint32_t i = t->node_count; i-- > 0;)
+        collide__tree_bound(t, i);
+    collide__tree_measure(t);
+    *tree = t;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
+                                              const uint32_t *triangles, size_t n) {
+    if (!tree || !mesh)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh checked = *mesh;
+    collide_status status = collide__mesh_check(&checked);
+    if (status == COLLIDE_OK && (checked.vertex_count != tree->vertex_count ||
+                                 checked.triangle_count != tree->triangle_count))
+        status = COLLIDE_ERROR_COUNT;
+    if (status == COLLIDE_OK && !triangles)
+        status = collide__tree_vertices_check(&checked);
+    for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
+        if (triangles[i] >= tree->triangle_count)
+            return COLLIDE_ERROR_INDEX;
+        const uint32_t place = collide__tree_places(tree)[triangles[i]];
+        const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
+        for (int v = 0; v < 3; ++v)
+            if (!collide__finite3(collide__read_vec3(collide__at(
+                    checked.positions, leaf->vertex[place % 4][v], checked.position_stride))))
+                status = COLLIDE_ERROR_NOT_FINITE;
+    }
+    if (status != COLLIDE_OK)
+        return status;
+    for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
+        collide__tree_fill(collide__tree_leaf_of(tree, i / 4), i % 4, &checked);
+    for (size_t i = 0; triangles && i < n; ++i) {
+        const uint32_t *places = collide__tree_places(tree);
+        const uint32_t leaf = places[triangles[i]] / 4;
+        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
+        collide__tree_fill(own, places[triangles[i]] % 4, &checked);
+        for (uint32_t s = 1; s < 4; ++s) // those that repeat the last one
+            if (own->triangle[s] == UINT32_MAX)
+                collide__tree_fill(own, s, &checked);
+        uint32_t node = places[tree->triangle_count + leaf] / 8;
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        while (!links->changed) {
+            links->changed = 1;
+            links = collide__tree_links_of(tree, links->parent / 8);
+        }
+    }
+    for (uint32_t i = tree->node_count; i-- > 0;)
+        if (!triangles || collide__tree_links_of(tree, i)->changed) {
+            collide__tree_links_of(tree, i)->changed = 0;
+            collide__tree_bound(tree, i);
+        }
+    collide__tree_measure(tree);
+    return COLLIDE_OK;
+}
+
+// ---- queries ---------------------------------------------------------------------------------
+
+// Two nodes, or a leaf of a and a node of b, and the column of a's parent that holds the former's
+// bound, 8 * node + column, or none of the root.
+typedef struct collide__tree_task {
+    uint32_t a, b, slot;
+} collide__tree_task;
+#define COLLIDE__TREE_NO_SLOT UINT32_MAX
+#define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
+
+// A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
+typedef struct collide__tree_query {
+    const collide_tree *a, *b;
+    const collide__tree_kernels *kernels;
+    bool self, any, ends;
+    unsigned gathered;
+    uint32_t moved; // the leaf of b that leaf holds, in a's frame
+    collide_pair *pairs;
+    size_t capacity, found;
+    collide_tree_visitor visit;
+    void *user;
+    collide_tree_count count;
+    collide__tree_motion motion;
+    collide_pair pair[16];
+    COLLIDE__ALIGNED(float) leaf[48];
+    float p[144], q[144];
+} collide__tree_query;
+
+// Asks the pairs that were gathered, and hands out those that meet.
+static void collide__tree_ask(collide__tree_query *query) {
+    const unsigned n = query->gathered;
+    query->gathered = 0;
+    if (n == 0 || query->ends)
+        return;
+    for (unsigned r = 0; r < 144; r += 16)
+        for (unsigned i = n; i < 16; ++i) {
+            query->p[r + i] = query->p[r];
+            query->q[r + i] = query->q[r];
+        }
+    query->count.triangles += n;
+    unsigned hits = collide__triangles_ask(query->p, query->q, 0xffffu >> (16 - n));
+    for (; hits && !query->ends; hits &= hits - 1) {
+        const collide_pair pair = query->pair[collide__lowest_bit(hits)];
+        if (query->found < query->capacity)
+            query->pairs[query->found] = pair;
+        ++query->found;
+        query->ends = query->any || (query->visit && !query->visit(query->user, pair));
+    }
+}
+
+// Whether two triangles of one mesh share the index of a vertex.
+static bool collide__tree_neighbours(const uint32_t *a, const uint32_t *b) {
+    bool same = false;
+    for (int i = 0; i < 3; ++i)
+        same |= a[i] == b[0] || a[i] == b[1] || a[i] == b[2];
+    return same;
+}
+
+static void collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
+    const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a & ~COLLIDE__TREE_LEAF);
+    const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b & ~COLLIDE__TREE_LEAF);
+    if (query->moved != b) {
+        query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
+        query->moved = b;
+    }
+    unsigned hits = query->kernels->leaves(p->rows[0], query->leaf);
+    for (; hits; hits &= hits - 1) {
+        const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
+        collide_pair pair;
+        pair.a = p->triangle[i];
+        pair.b = q->triangle[j];
+        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
+            continue;
+        if (query->self) {
+            if ((p == q && i >= j) || collide__tree_neighbours(p->vertex[i], q->vertex[j]))
+                continue;
+            if (pair.a > pair.b) {
+                pair.a = q->triangle[j];
+                pair.b = p->triangle[i];
+            }
+        }
+        const unsigned n = query->gathered++;
+        query->pair[n] = pair;
+        for (unsigned v = 0; v < 3; ++v)
+            for (unsigned c = 0; c < 3; ++c) {
+                query->p[16 * (3 * v + c) + n] = p->rows[c][4 * v + i];
+                query->q[16 * (3 * v + c) + n] = query->leaf[16 * c + 4 * v + j];
+            }
+        if (query->gathered == 16)
+            collide__tree_ask(query);
+    }
+}
+
+COLLIDE__INLINE unsigned collide__tree_children(const collide__tree_links *links) {
+    return 0xffu >> (8 - links->count);
+}
+
+// A leaf of b, whose bound is a column of moved rows, against the subtree of a node of a.
+static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint32_t b,
+                                    const float *moved, unsigned column) {
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth = 1;
+    stack[0] = a;
+    while (depth && !query->ends) {
+        const uint32_t node = stack[--depth];
+        const collide__tree_links *links = collide__tree_links_of(query->a, node);
+        uint8_t hits[8];
+        query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
+                             1u << column, hits, NULL);
+        query->count.volumes += 8;
+        for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
+            const uint32_t child = links->child[collide__lowest_bit(bits)];
+            if (child & COLLIDE__TREE_LEAF)
+                collide__tree_leaf_leaf(query, child, b);
+            else
+                stack[depth++] = child;
+        }
+    }
+}
+
+// Children of a task's nodes that meet: i of a, j of b, by rising gap where that is asked for.
+typedef struct collide__tree_meeting {
+    float gap;
+    uint8_t i, j;
+} collide__tree_meeting;
+
+// Tasks that a task leaves, its leaves done.
+static void collide__tree_step(collide__tree_query *query, const collide__tree_task *task,
+                               collide__tree_task *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    COLLIDE__ALIGNED(float) gaps[16 * 8];
+    collide__tree_meeting list[64];
+    uint8_t hits[8];
+    unsigned n = 0;
+    const bool leaf = task->a & COLLIDE__TREE_LEAF;
+    const collide__tree_links *to = leaf ? NULL : collide__tree_links_of(query->a, task->a);
+    const collide__tree_links *from = collide__tree_links_of(query->b, task->b);
+    const float *slot = task->slot == COLLIDE__TREE_NO_SLOT
+                            ? NULL
+                            : collide__tree_rows(query->a, task->slot / 8) + task->slot % 8;
+    unsigned named =
+        query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
+        collide__tree_children(from);
+    query->count.updates += 8;
+    query->count.volumes += slot ? 8 : 0;
+    if (to && named) {
+        query->kernels->meet(collide__tree_rows(query->a, task->a), query->motion.directions, moved,
+                             named, hits, query->any ? gaps : NULL);
+        query->count.volumes += 8 * collide__popcount(named);
+    }
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        unsigned bits = to ? hits[j] & collide__tree_children(to) : 1u;
+        if (query->self && task->a == task->b)
+            bits &= 0xffu >> (7 - j); // each pair once
+        for (; bits; bits &= bits - 1) {
+            collide__tree_meeting meeting;
+            meeting.i = (uint8_t)collide__lowest_bit(bits);
+            meeting.j = (uint8_t)j;
+            meeting.gap = 0;
+            unsigned k = n++;
+            if (query->any && to) {
+                const float x = gaps[16 * j + meeting.i], y = gaps[16 * j + meeting.i + 8];
+                meeting.gap = x < y ? x : y;
+                for (; k > 0 && list[k - 1].gap > meeting.gap; --k)
+                    list[k] = list[k - 1];
+            }
+            list[k] = meeting;
+        }
+    }
+    // The deepest one is last: its leaves are asked first, and its task is on top.
+    for (unsigned k = 0; k < n && !query->ends; ++k) {
+        const collide__tree_meeting meeting = list[query->any ? n - 1 - k : k];
+        const uint32_t a = to ? to->child[meeting.i] : task->a, b = from->child[meeting.j];
+        if (b & COLLIDE__TREE_LEAF) {
+            if (a & COLLIDE__TREE_LEAF)
+                collide__tree_leaf_leaf(query, a, b);
+            else
+                collide__tree_node_leaf(query, a, b, moved, meeting.j);
+        }
+    }
+    for (unsigned k = 0; k < n; ++k) {
+        const collide__tree_meeting meeting = list[query->any ? k : n - 1 - k];
+        const uint32_t b = from->child[meeting.j];
+        if (b & COLLIDE__TREE_LEAF)
+            continue;
+        collide__tree_task *next = &stack[(*depth)++];
+        next->a = to ? to->child[meeting.i] : task->a;
+        next->b = b;
+        next->slot = to ? 8 * task->a + meeting.i : task->slot;
+    }
+}
+
+static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
+                                const collide_pose *pose_b, collide_tree_count *count) {
+    collide__tree_task stack[COLLIDE__TREE_TASKS];
+    size_t depth = 1;
+    if (!query->a || !query->b)
+        return 0;
+    // Of two kinds, the rows that both begin with.
+    const uint32_t least = query->a->kind < query->b->kind ? query->a->kind : query->b->kind;
+    const uint32_t most = query->a->kind < query->b->kind ? query->b->kind : query->a->kind;
+    const unsigned directions = least == most ? least / 2 : least == 14 && most == 26 ? 7 : 3;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    if (!collide__tree_move(directions, query->a->radius, query->b->radius, &pose, &query->motion))
+        return 0;
+    query->kernels = collide__tree();
+    query->moved = UINT32_MAX;
+    query->gathered = 0;
+    query->found = 0;
+    query->ends = false;
+    memset(&query->count, 0, sizeof query->count);
+    stack[0].a = 0;
+    stack[0].b = 0;
+    stack[0].slot = COLLIDE__TREE_NO_SLOT;
+    while (depth && !query->ends) {
+        const collide__tree_task task = stack[--depth];
+        collide__tree_step(query, &task, stack, &depth);
+        if (query->any)
+            collide__tree_ask(query);
+    }
+    collide__tree_ask(query);
+    if (count) {
+        count->volumes += query->count.volumes;
+        count->triangles += query->count.triangles;
+        count->updates += query->count.updates;
+    }
+    return query->found;
+}
+
+static void collide__tree_query_of(collide__tree_query *query, const collide_tree *a,
+                                   const collide_tree *b, collide_pair *pairs, size_t capacity) {
+    query->a = a;
+    query->b = b;
+    query->self = query->any = false;
+    query->pairs = pairs;
+    query->capacity = capacity;
+    query->visit = NULL;
+    query->user = NULL;
+}
+
+COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
+                                   const collide_tree *b, const collide_pose *pose_b,
+                                   collide_tree_count *count) {
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    query.any = true;
+    return collide__tree_run(&query, pose_a, pose_b, count) > 0;
+}
+
+COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             collide_pair *pairs, size_t capacity,
+                                             collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, pairs, capacity);
+    return collide__tree_run(&query, pose_a, pose_b, count);
+}
+
+COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
+                                           const collide_tree *b, const collide_pose *pose_b,
+                                           collide_tree_visitor visit, void *user,
+                                           collide_tree_count *count) {
+    COLLIDE_ASSERT(visit);
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    query.visit = visit;
+    query.user = user;
+    return collide__tree_run(&query, pose_a, pose_b, count);
+}
+
+COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
+                                             size_t capacity, collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, tree, tree, pairs, capacity);
+    query.self = true;
+    return collide__tree_run(&query, NULL, NULL, count);
+}
+#undef COLLIDE__TREE_FAR
+#undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_LEAF
+#undef COLLIDE__TREE_LEVELS
+#undef COLLIDE__TREE_MOST
+#undef COLLIDE__TREE_NO_SLOT
+#undef COLLIDE__TREE_PAD
+#undef COLLIDE__TREE_TASKS
+#endif // COLLIDE_NO_TREE
 
 // ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.

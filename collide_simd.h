@@ -23,8 +23,8 @@
 //     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 700
-#error "collide_simd.h is of version 0.7.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 800
+#error "collide_simd.h is of version 0.8.0, collide.h is not: copy both from one release"
 
 // ================================================================================================
 #elif COLLIDE__SIMD_STAGE == 1
@@ -220,6 +220,10 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 //     NEGATIVE(a)           the sign bits of a likewise
 //     POPCOUNT(x)           bits set in a 32-bit number
 //     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
+//     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
+//     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
+//     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
+//     LOAD_FOUR(p)          p[0] to p[3] over and over
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
 //     SPLAT_H(x)            a short number in all places
@@ -262,6 +266,16 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__BITS(m) ((unsigned)(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0)
+#define COLLIDE__SPLAT_TWO(x, y, part)                                                             \
+    _mm512_mask_blend_ps(0xff00u, COLLIDE__SPLAT(x), COLLIDE__SPLAT(y))
+#define COLLIDE__LOAD_TWO(p, i, part)                                                              \
+    _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_load_ps((p) + 8 * (i))),                      \
+                       _mm256_load_ps((p) + 8 * ((i) ^ 1u)), 1)
+#define COLLIDE__LOAD_FOUR(p) _mm512_maskz_broadcast_f32x4(0xffffu, _mm_load_ps(p))
+#define COLLIDE__SPLAT_FOURS(p, part)                                                              \
+    _mm512_maskz_permutexvar_ps(0xffffu,                                                           \
+                                _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), \
+                                _mm512_castps128_ps512(_mm_load_ps(p)))
 #define COLLIDE__S __m512i
 #define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm512_set1_epi16(x)
@@ -317,6 +331,12 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
 #define COLLIDE__EACH(F) F(0) F(1)
+#define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) ? (y) : (x))
+#define COLLIDE__LOAD_TWO(p, i, part) _mm256_load_ps((p) + 8 * ((i) ^ (part)))
+#define COLLIDE__LOAD_FOUR(p) _mm256_broadcast_ps((const __m128 *)(const void *)(p))
+#define COLLIDE__SPLAT_FOURS(p, part)                                                              \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
+                         _mm_set1_ps((p)[2 * (part) + 1]), 1)
 #define COLLIDE__S __m256i
 #define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
 #define COLLIDE__SPLAT_H(x) _mm256_set1_epi16(x)
@@ -391,6 +411,11 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 #define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
 #define COLLIDE__POPCOUNT(x) collide__popcount(x)
 #define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
+#define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) < 2 ? (x) : (y))
+#define COLLIDE__LOAD_TWO(p, i, part)                                                              \
+    COLLIDE__LOAD_V((p) + 8 * ((i) ^ ((part) / 2u)) + 4 * ((part) % 2))
+#define COLLIDE__LOAD_FOUR(p) COLLIDE__LOAD_V(p)
+#define COLLIDE__SPLAT_FOURS(p, part) COLLIDE__SPLAT((p)[part])
 #if defined(COLLIDE__USE_SIMDE)
 #define COLLIDE__S simde__m128i
 #else
@@ -2762,6 +2787,210 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
     COLLIDE__W(collide__beyond), COLLIDE__W(collide__sieve)};
 #endif // COLLIDE_NO_TERRAIN
 
+// ---- trees -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+// Rows of nodes come in pairs, two times eight columns: row i, then its opposite.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows,
+                                                               const collide__tree_motion *motion,
+                                                               const float *slot, float *out) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V gap[16 / COLLIDE__WIDTH];
+    unsigned bits = 0;
+#define COLLIDE__FIRST(part) gap[part] = infinity;
+    COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+    for (unsigned d = 0; d < motion->directions; ++d, out += 16) {
+        const unsigned *row = motion->row[d];
+        const float *shift = motion->shift + 2 * d;
+        const COLLIDE__V x = COLLIDE__SPLAT(motion->weight[d][0]);
+        const COLLIDE__V y = COLLIDE__SPLAT(motion->weight[d][1]);
+        const COLLIDE__V z = COLLIDE__SPLAT(motion->weight[d][2]);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum =                                                                     \
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__LOAD_TWO(rows, row[0], part)),      \
+                                      COLLIDE__MUL(y, COLLIDE__LOAD_TWO(rows, row[1], part))),     \
+                         COLLIDE__MUL(z, COLLIDE__LOAD_TWO(rows, row[2], part)));                  \
+        const COLLIDE__V moved = COLLIDE__ADD(COLLIDE__SPLAT_TWO(shift[0], shift[1], part), sum);  \
+        COLLIDE__STORE_V(out + COLLIDE__WIDTH * (part), moved);                                    \
+        if (slot)                                                                                  \
+            gap[part] = COLLIDE__MIN(                                                              \
+                COLLIDE__ADD(moved, COLLIDE__SPLAT_TWO(slot[16 * d + 8], slot[16 * d], part)),     \
+                gap[part]);                                                                        \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+#define COLLIDE__PART(part)                                                                        \
+    bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    return bits & bits >> 8;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, unsigned directions,
+                                                           const float *q, unsigned named,
+                                                           uint8_t *hits, float *gaps) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V gap[16 / COLLIDE__WIDTH];
+        unsigned bits = 0;
+#define COLLIDE__FIRST(part) gap[part] = infinity;
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+#define COLLIDE__PART(part)                                                                        \
+    gap[part] = COLLIDE__MIN(COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),            \
+                                          COLLIDE__SPLAT_TWO(column[8], column[0], part)),         \
+                             gap[part]);
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        hits[j] = (uint8_t)(bits & bits >> 8);
+        if (gaps) {
+#define COLLIDE__PART(part) COLLIDE__STORE_V(gaps + 16 * j + COLLIDE__WIDTH * (part), gap[part]);
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+    }
+}
+
+static COLLIDE__TARGET void
+COLLIDE__W(collide__tree_move_leaf)(const float *rows, const collide_pose *pose, float *out) {
+#define COLLIDE__ALONG(x, row, part)                                                               \
+    COLLIDE__STORE_V(                                                                              \
+        out + 16 * (row) + COLLIDE__WIDTH * (part),                                                \
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__SPLAT(pose->position.x),                   \
+                                               COLLIDE__MUL(px, COLLIDE__SPLAT(pose->axis[0].x))), \
+                                  COLLIDE__MUL(py, COLLIDE__SPLAT(pose->axis[1].x))),              \
+                     COLLIDE__MUL(pz, COLLIDE__SPLAT(pose->axis[2].x))));
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V px = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                     \
+        const COLLIDE__V py = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                \
+        const COLLIDE__V pz = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                \
+        COLLIDE__ALONG(x, 0, part)                                                                 \
+        COLLIDE__ALONG(y, 1, part)                                                                 \
+        COLLIDE__ALONG(z, 2, part)                                                                 \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__ALONG
+}
+
+// Least and greatest of three vertices of four triangles, for each axis.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
+    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
+        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);
+        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(rows + 8);
+        COLLIDE__F4_(store_ps)(boxes, COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q)));
+        COLLIDE__F4_(store_ps)(boxes + 4, COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q)));
+    }
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a, const float *b) {
+    COLLIDE__ALIGNED(float) p[24];
+    COLLIDE__ALIGNED(float) q[24];
+    unsigned bits = 0;
+    COLLIDE__W(collide__tree_boxes)(a, p);
+    COLLIDE__W(collide__tree_boxes)(b, q);
+#define COLLIDE__MEET(axis, part)                                                                  \
+    COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT_FOURS(p + 8 * (axis), part),                        \
+                                COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4)),                           \
+                    COLLIDE__LOAD_FOUR(q + 8 * (axis)),                                            \
+                    COLLIDE__SPLAT_FOURS(p + 8 * (axis) + 4, part))
+#define COLLIDE__PART(part)                                                                        \
+    bits |=                                                                                        \
+        COLLIDE__BITS(COLLIDE__AND(COLLIDE__AND(COLLIDE__MEET(0, part), COLLIDE__MEET(1, part)),   \
+                                   COLLIDE__MEET(2, part)))                                        \
+        << COLLIDE__WIDTH * (part);
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__MEET
+    return bits;
+}
+
+// Four directions' supports of four triangles, to a column of a node's rows.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_columns)(const float *along, unsigned n,
+                                                            float *column) {
+    COLLIDE__ALIGNED(float) out[8];
+    COLLIDE__F4 lo[4], hi[4];
+    for (int d = 0; d < 4; ++d) {
+        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(along + 16 * d);
+        const COLLIDE__F4 q = COLLIDE__F4_(load_ps)(along + 16 * d + 4);
+        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(along + 16 * d + 8);
+        lo[d] = COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q));
+        hi[d] = COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q));
+    }
+#define COLLIDE__REDUCE(op, v, to)                                                                 \
+    {                                                                                              \
+        const COLLIDE__F4 ab = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[0], (v)[1]),         \
+                                                COLLIDE__F4_(unpackhi_ps)((v)[0], (v)[1]));        \
+        const COLLIDE__F4 cd = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[2], (v)[3]),         \
+                                                COLLIDE__F4_(unpackhi_ps)((v)[2], (v)[3]));        \
+        COLLIDE__F4_(store_ps)                                                                     \
+        (to, COLLIDE__F4_(op)(COLLIDE__F4_(movelh_ps)(ab, cd), COLLIDE__F4_(movehl_ps)(cd, ab)));  \
+    }
+    COLLIDE__REDUCE(max_ps, hi, out)
+    COLLIDE__REDUCE(min_ps, lo, out + 4)
+#undef COLLIDE__REDUCE
+    for (unsigned d = 0; d < n; ++d) {
+        column[16 * d] = out[d];
+        column[16 * d + 8] = -out[4 + d];
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, unsigned kind,
+                                                            float *column) {
+    COLLIDE__ALIGNED(float) along[16 * 16];
+    const unsigned directions = kind / 2;
+    float *pairs = along + (directions == 9 ? 48 : 112);
+#define COLLIDE__PUT(to, row, part, a)                                                             \
+    COLLIDE__STORE_V((to) + 16 * (row) + COLLIDE__WIDTH * (part), a);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V x = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                      \
+        const COLLIDE__V y = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                 \
+        const COLLIDE__V z = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                 \
+        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);                \
+        COLLIDE__PUT(along, 0, part, x)                                                            \
+        COLLIDE__PUT(along, 1, part, y)                                                            \
+        COLLIDE__PUT(along, 2, part, z)                                                            \
+        if (directions == 7 || directions == 13) {                                                 \
+            COLLIDE__PUT(along, 3, part, COLLIDE__ADD(sum, z))                                     \
+            COLLIDE__PUT(along, 4, part, COLLIDE__ADD(difference, z))                              \
+            COLLIDE__PUT(along, 5, part, COLLIDE__SUB(sum, z))                                     \
+            COLLIDE__PUT(along, 6, part, COLLIDE__SUB(difference, z))                              \
+        }                                                                                          \
+        if (directions >= 9) {                                                                     \
+            COLLIDE__PUT(pairs, 0, part, sum)                                                      \
+            COLLIDE__PUT(pairs, 1, part, COLLIDE__ADD(x, z))                                       \
+            COLLIDE__PUT(pairs, 2, part, COLLIDE__ADD(y, z))                                       \
+            COLLIDE__PUT(pairs, 3, part, difference)                                               \
+            COLLIDE__PUT(pairs, 4, part, COLLIDE__SUB(x, z))                                       \
+            COLLIDE__PUT(pairs, 5, part, COLLIDE__SUB(y, z))                                       \
+        }                                                                                          \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__PUT
+    for (unsigned d = 0; d < directions; d += 4)
+        COLLIDE__W(collide__tree_columns)
+    (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
+}
+
+static const collide__tree_kernels COLLIDE__W(collide__tree) = {
+    COLLIDE__W(collide__tree_move), COLLIDE__W(collide__tree_meet),
+    COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
+    COLLIDE__W(collide__tree_bound)};
+#endif // COLLIDE_NO_TREE
+
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD
 #undef COLLIDE__ADD_S
@@ -2780,8 +3009,10 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
 #undef COLLIDE__HIGH_S
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
+#undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_PART
 #undef COLLIDE__LOAD_S
+#undef COLLIDE__LOAD_TWO
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
@@ -2800,8 +3031,10 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
 #undef COLLIDE__SELECT
 #undef COLLIDE__SIGN
 #undef COLLIDE__SPLAT
+#undef COLLIDE__SPLAT_FOURS
 #undef COLLIDE__SPLAT_H
 #undef COLLIDE__SPLAT_S
+#undef COLLIDE__SPLAT_TWO
 #undef COLLIDE__SQRT
 #undef COLLIDE__STORE_HALF
 #undef COLLIDE__STORE_HIGH_S

@@ -175,6 +175,75 @@ static inline void inputs_balls(inputs_random *r, size_t n, bool clustered, bool
     }
 }
 
+// The number of a vertex of a cube's surface, of edge steps along each side.
+static inline uint32_t inputs_lattice(uint32_t edge, const uint32_t *at) {
+    const uint32_t i = at[0], j = at[1], k = at[2], layer = (edge + 1) * (edge + 1);
+    if (k == 0 || k == edge)
+        return (k ? layer : 0) + j * (edge + 1) + i;
+    return 2 * layer + (k - 1) * 4 * edge +
+           (j == 0      ? i
+            : i == edge ? edge + j
+            : j == edge ? 3 * edge - i
+                        : 4 * edge - j);
+}
+
+// A bumpy sphere of half diagonal about 1: 6 * edge^2 + 2 positions, and the indices of 12 * edge^2
+// triangles, counter-clockwise as seen from outside; edge from 1 to 4096.
+static inline void inputs_bumpy(uint32_t edge, collide_vec3 *positions, uint32_t *indices) {
+    uint32_t unit = 1;
+    while (unit < edge)
+        unit *= 2;
+    for (uint32_t axis = 0; axis < 3; ++axis)
+        for (uint32_t side = 0; side < 2; ++side)
+            for (uint32_t u = 0; u <= edge; ++u)
+                for (uint32_t v = 0; v <= edge; ++v) {
+                    uint32_t at[3], corner[4];
+                    uint32_t wave = 0; // up to three times edge
+                    collide_obb out;
+                    memset(&out, 0, sizeof out);
+                    for (uint32_t k = 0; k < 4 && u < edge && v < edge; ++k) {
+                        at[axis] = side * edge;
+                        at[(axis + 1) % 3] = u + (k & 1);
+                        at[(axis + 2) % 3] = v + k / 2;
+                        corner[k] = inputs_lattice(edge, at);
+                    }
+                    for (uint32_t k = 0; k < 6 && u < edge && v < edge; ++k) {
+                        static const uint8_t order[2][6] = {{0, 2, 1, 1, 2, 3}, {0, 1, 2, 1, 3, 2}};
+                        *indices++ = corner[order[side][k]];
+                    }
+                    at[axis] = side * edge;
+                    at[(axis + 1) % 3] = u;
+                    at[(axis + 2) % 3] = v;
+                    for (uint32_t k = 0; k < 3; ++k) {
+                        const uint32_t t = (2 * k + 3) * at[k] % (2 * edge);
+                        wave += t < edge ? t : 2 * edge - t;
+                    }
+                    out.axis[0].x = 2 * (float)at[0] - (float)edge;
+                    out.axis[0].y = 2 * (float)at[1] - (float)edge;
+                    out.axis[0].z = 2 * (float)at[2] - (float)edge;
+                    out = collide_obb_orthonormalize(&out);
+                    const float radius =
+                        (float)(0.5 + (double)wave * (0.0625 / (double)unit)); // exact product
+                    collide_vec3 *p = positions + inputs_lattice(edge, at);
+                    p->x = out.axis[0].x * radius;
+                    p->y = out.axis[0].y * radius;
+                    p->z = out.axis[0].z * radius;
+                }
+}
+
+// A pose of one mesh to another as large: a random rotation, a random direction, a distance
+// U[.3, 1.4).
+static inline collide_pose inputs_flight(inputs_random *r) {
+    const collide_vec3 zero = {0, 0, 0};
+    const collide_pose direction = inputs_pose(r, zero);
+    const float distance = inputs_uniform(r, 0.3f, 1.4f);
+    collide_pose pose = inputs_pose(r, zero);
+    pose.position.x = direction.axis[0].x * distance;
+    pose.position.y = direction.axis[0].y * distance;
+    pose.position.z = direction.axis[0].z * distance;
+    return pose;
+}
+
 // Morton key of a point of [0, size]^3, 21 bits an axis.
 static inline uint64_t inputs_morton(collide_vec3 p, float size) {
     const float c[3] = {p.x, p.y, p.z};

@@ -276,9 +276,49 @@ static int check_octree(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_TREE
+static int check_tree(void) {
+    static unsigned char memory[1 << 15];
+    static const collide_vec3 points[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                           {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    static const uint16_t indices[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    const collide_mesh cube = {points, 8, 0, indices, 12, 2};
+    collide_pose pose = collide_pose_identity();
+    collide_tree *tree;
+    int wrong = 0, isa, i, k;
+    size_t expected = 0;
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    const collide_status status =
+        collide_tree_build(&tree, memory + skip, sizeof memory - skip, &cube, NULL);
+    if (status != COLLIDE_OK)
+        return printf("tree: %s\n", collide_status_text(status));
+    pose.position.x = 1; // the cubes touch
+    for (i = 0; i < 144; ++i) {
+        collide_triangle p, q;
+        for (k = 0; k < 3; ++k) {
+            p.v[k] = points[indices[i / 12 * 3 + k]];
+            q.v[k] = collide_pose_apply(&pose, points[indices[i % 12 * 3 + k]]);
+        }
+        expected += collide_triangle_triangle(&p, &q);
+    }
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        const size_t touch = collide_tree_tree_indices(tree, NULL, tree, &pose, NULL, 0, NULL);
+        if (expected < 8 || touch != expected || collide_tree_self_indices(tree, NULL, 0, NULL))
+            wrong += printf("%s differs on trees\n", collide_isa_text(id));
+    }
+    return wrong;
+}
+#else
+static int check_tree(void) {
+    return 0;
+}
+#endif
+
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
     const int spheres = check_spheres(), triangles = check_triangles(), octree = check_octree();
-    const int terrain = check_terrain();
-    return isa + batch + sweeps + spheres + triangles + octree + terrain ? 1 : 0;
+    const int terrain = check_terrain(), tree = check_tree();
+    return isa + batch + sweeps + spheres + triangles + octree + terrain + tree ? 1 : 0;
 }

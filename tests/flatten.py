@@ -94,8 +94,8 @@ def load_mesh(name):
 
 def meshes():
     """meshes.txt: meshes; for each its name, vertices, triangles, the vertices, three indices per
-    triangle. Scenes; for each the mesh that rests, the one that is posed or -1 in a self test, the
-    vertices of the latter under the pose if there is one, exact pairs, the pairs. In self tests
+    triangle. Scenes; for each the mesh that rests, the one that is posed or -1 in a self test; if
+    there is a pose its three axes, its position and the vertices under it; exact pairs, the pairs. In self tests
     i < j, and triangles that share the index of a vertex are not listed.
 
     The second mesh moves: p becomes R p + t. The source's verdicts are for exactly posed points;
@@ -125,7 +125,9 @@ def meshes():
                         for p in vertices]
         for i, j in pairs:
             assert meet([rest[v] for v in rest_triangles[i]], [vertices[v] for v in triangles[j]])
-        parts += [[index[a], index[b] if pose else -1], vertices if pose else [], len(pairs), pairs]
+        axes = [f32(x) for column in zip(*pose[0]) for x in column] if pose else []
+        parts += [[index[a], index[b] if pose else -1], axes, list(map(f32, pose[1])) if pose else [],
+                  vertices if pose else [], len(pairs), pairs]
     write('meshes.txt', *parts)
 
 

@@ -613,6 +613,24 @@ static void mesh_pairs(fuzz_input *in, const hostile_mesh *h) {
     FUZZ_CHECK(collide_triangle_triangle_pairs_unchecked(m, m, inside, there, bits) == hits);
 }
 
+// A tree refuses what packs do, and vertices that no triangle has if they are not finite.
+static void mesh_tree(const hostile_mesh *h) {
+    const collide_mesh *m = &h->mesh;
+    const size_t size = collide_tree_size(m->triangle_count, NULL);
+    if (size == 0 || size > MOST_BYTES || (m->indices && h->index_bytes > MOST_BYTES) ||
+        array_bytes(m->vertex_count, h->step, 12) > MOST_BYTES)
+        return;
+    void *memory = kinds_guarded(size);
+    collide_tree *tree;
+    bool finite = mesh_valid(h);
+    for (size_t i = 0; finite && i < 3 * m->vertex_count; ++i)
+        finite = is_finite(read_float((char *)h->positions.data + i / 3 * h->step, i % 3));
+    FUZZ_CHECK((collide_tree_build(&tree, memory, size, m, NULL) == COLLIDE_OK) == finite);
+    FUZZ_CHECK((tree != NULL) == finite);
+    FUZZ_CHECK(!finite || collide_tree_tree(tree, NULL, tree, NULL, NULL));
+    kinds_guarded_free(memory, size);
+}
+
 static void mesh_free(const hostile_mesh *h) {
     kinds_guarded_free(h->positions.data, h->positions.bytes);
     kinds_guarded_free(h->indices.data, h->indices.bytes);
@@ -626,6 +644,8 @@ static void mesh(const struct packer *p, fuzz_input *in) {
     mesh_arrays(in, &h);
     if (p->type)
         mesh_pairs(in, &h);
+    if (p->type)
+        mesh_tree(&h);
     const collide_status status = p->build_mesh(&pack, b.memory, b.size, &h.mesh);
     const struct source s = {(const char *)h.positions.data, h.step, &h.mesh, h.width};
     finish(p, in, &b, status, pack, buffer_serves(&b, needed) && mesh_valid(&h), &s, n);

@@ -654,6 +654,88 @@ static void check_triangles(const surface *a, const surface *b, const collide_pa
     check_padding(bits, there, 0x5a5a);
 }
 
+#define MOST_LEAVES 40
+
+// The tree of a mesh's first triangles; NULL if it refuses, as it must where something is wrong.
+static collide_tree *tree_of(const surface *s, const collide_tree_options *options, size_t *size) {
+    collide_mesh mesh = s->mesh;
+    mesh.triangle_count = smaller(s->n, MOST_LEAVES);
+    bool good = true;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        collide_triangle t;
+        good = good && mesh_triangle(&mesh, i, &t);
+    }
+    for (size_t i = 0; i < 3 * s->n; ++i) {
+        collide_vec3 p;
+        memcpy(&p, s->objects + 3 * i, sizeof p);
+        good = good && finite3(p);
+    }
+    *size = collide_tree_size(mesh.triangle_count, options);
+    void *memory = kinds_guarded(*size);
+    collide_tree *tree;
+    const collide_status status = collide_tree_build(&tree, memory, *size, &mesh, options);
+    FUZZ_CHECK((status == COLLIDE_OK) == good && (tree != NULL) == good);
+    FUZZ_CHECK(!good || collide_tree_refit(tree, &mesh, NULL, 0) == COLLIDE_OK);
+    if (!good)
+        kinds_guarded_free(memory, *size);
+    return tree;
+}
+
+// Trees of two meshes under a pose of bytes, or a rotation, or none: on every instruction set the
+// pairs that single calls find.
+static void check_trees(fuzz_input *in, const surface *a, const surface *b, size_t flags) {
+    static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
+    static collide_pair pairs[MOST_LEAVES * MOST_LEAVES], first[MOST_LEAVES * MOST_LEAVES];
+    const collide_tree_options options = {tree_kinds[flags & 3], flags >> 2 & 1, flags >> 3 & 1};
+    size_t sizes[2], expected = 0;
+    collide_tree *tree[2] = {tree_of(a, &options, &sizes[0]), tree_of(b, &options, &sizes[1])};
+    collide_pose pose = collide_pose_identity();
+    float numbers[12];
+    fuzz_fill(in, numbers, sizeof numbers, 1);
+    if (flags >> 4 & 1)
+        memcpy(&pose, numbers, sizeof pose);
+    else if (flags >> 5 & 1) {
+        const collide_vec3 at = {numbers[4], numbers[5], numbers[6]};
+        pose = collide_pose_from_quaternion(numbers[0], numbers[1], numbers[2], numbers[3], at);
+    }
+    const bool posed = finite3(pose.position) && finite3(pose.axis[0]) && finite3(pose.axis[1]) &&
+                       finite3(pose.axis[2]);
+    double radius = 0, axes = 0; // trees leave out what goes beyond 1e37
+    for (int i = 0; i < 12 && posed; ++i) {
+        const double x = (double)(&pose.position.x)[i];
+        axes = x > axes ? x : -x > axes ? -x : axes;
+    }
+    for (int k = 0; k < 2; ++k)
+        if (tree[k])
+            radius = (double)tree[k]->radius > radius ? (double)tree[k]->radius : radius;
+    const bool bounded = axes * (3 * radius + 3) < 1e36 && radius < 1e37;
+    for (size_t i = 0; i < smaller(a->n, MOST_LEAVES) && tree[0] && tree[1] && posed; ++i)
+        for (size_t j = 0; j < smaller(b->n, MOST_LEAVES); ++j) {
+            collide_triangle p, q;
+            mesh_triangle(&a->mesh, i, &p);
+            mesh_triangle(&b->mesh, j, &q);
+            for (int k = 0; k < 3; ++k)
+                q.v[k] = collide_pose_apply(&pose, q.v[k]);
+            expected += collide_triangle_triangle(&p, &q);
+        }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+            continue;
+        const size_t n = collide_tree_tree_indices(tree[0], NULL, tree[1], &pose, pairs,
+                                                   MOST_LEAVES * MOST_LEAVES, NULL);
+        FUZZ_CHECK(bounded ? n == expected : n <= expected);
+        if (i == COLLIDE_ISA_SCALAR)
+            memcpy(first, pairs, sizeof first);
+        FUZZ_CHECK(memcmp(first, pairs, n * sizeof *pairs) == 0);
+        FUZZ_CHECK(collide_tree_tree(tree[0], NULL, tree[1], &pose, NULL) == (n > 0));
+        FUZZ_CHECK(collide_tree_self_indices(tree[0], NULL, 0, NULL) <=
+                   MOST_LEAVES * MOST_LEAVES / 2);
+    }
+    for (int k = 0; k < 2; ++k)
+        if (tree[k])
+            kinds_guarded_free(tree[k], sizes[k]);
+}
+
 // Counts, step, flags, capacity, distance, then bytes that fill all arrays.
 static void triangles(fuzz_input *in) {
     static bool many[MOST_TRIANGLES], lanes[MOST_TRIANGLES], listed[MOST_TRIANGLES];
@@ -700,6 +782,7 @@ static void triangles(fuzz_input *in) {
         if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
             check_triangles(&a, &b, pairs, inside, n, there, smaller(capacity, MOST_TRIANGLES),
                             many, lanes, listed);
+    check_trees(in, &a, &b, step + flags / 2);
     surface_free(&a);
     surface_free(&b);
 }

@@ -78,6 +78,7 @@ static void vocabulary(void) {
 #include "golden_ray.h"
 #include "golden_octree.h"
 #include "golden_terrain.h"
+#include "golden_tree.h"
 
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
@@ -94,6 +95,7 @@ int main(int argc, char **argv) {
     golden_ray();
     golden_octree();
     golden_terrain();
+    golden_tree();
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

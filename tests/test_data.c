@@ -20,6 +20,8 @@
 
 #include "data.h"
 
+#include "meshes.h"
+
 // One test: a file, read for a kind.
 struct run {
     const struct kind *kind;
@@ -48,16 +50,6 @@ static bool bit(const uint16_t *bits, size_t i) {
     return bits[i / 16] >> i % 16 & 1;
 }
 
-static collide_pair *read_pairs(FILE *file, size_t n, size_t a_count, size_t b_count) {
-    collide_pair *pairs = (collide_pair *)allocate(n, sizeof *pairs);
-    for (size_t i = 0; i < n; ++i) {
-        pairs[i].a = (uint32_t)read_count(file);
-        pairs[i].b = (uint32_t)read_count(file);
-        REQUIRE(pairs[i].a < a_count && pairs[i].b < b_count, "a pair is out of range");
-    }
-    return pairs;
-}
-
 // All overlapping pairs of two packs, or of pack a if b is NULL, as a table of bytes at
 // [i * count of b + j]; each is listed once, and the single call says so too.
 static uint8_t *find_pairs(const struct kind *k, const void *a, const void *b, float *a_kdops,
@@ -83,48 +75,10 @@ static uint8_t *find_pairs(const struct kind *k, const void *a, const void *b, f
 
 // ---- meshes ----------------------------------------------------------------------------------
 
-struct mesh {
-    char name[64];
-    size_t vertices, triangles;
-    collide_vec3 *positions;
-    uint32_t *indices; // three per triangle
-};
-
-#define MAX_MESHES 16
-
-struct meshes {
-    size_t count;
-    struct mesh mesh[MAX_MESHES];
-};
-
 // What a kind's scenes come to: pairs that meet exactly, and all that its k-DOPs let through.
 struct tally {
     size_t scenes, exact, candidates;
 };
-
-static collide_vec3 *read_positions(FILE *file, size_t n) {
-    collide_vec3 *p = (collide_vec3 *)allocate(n, sizeof *p);
-    for (size_t i = 0; i < n; ++i)
-        p[i] = read_vec3(file);
-    return p;
-}
-
-static void read_meshes(FILE *file, struct meshes *all) {
-    all->count = read_count(file);
-    REQUIRE(all->count <= MAX_MESHES, "too many meshes");
-    for (size_t i = 0; i < all->count; ++i) {
-        struct mesh *m = &all->mesh[i];
-        REQUIRE(fscanf(file, "%63s", m->name) == 1, "the name of a mesh is missing");
-        m->vertices = read_count(file);
-        m->triangles = read_count(file);
-        m->positions = read_positions(file, m->vertices);
-        m->indices = (uint32_t *)allocate(3 * m->triangles, sizeof *m->indices);
-        for (size_t j = 0; j < 3 * m->triangles; ++j) {
-            m->indices[j] = (uint32_t)read_count(file);
-            REQUIRE(m->indices[j] < m->vertices, "an index is out of range");
-        }
-    }
-}
 
 static float *mesh_kdops(const struct kind *k, const struct mesh *m,
                          const collide_vec3 *positions) {
@@ -156,13 +110,6 @@ static void *mesh_pack(const struct kind *k, const struct mesh *m, const collide
     assert_int_equal(k->pack_count(pack), m->triangles);
     free(indices);
     return pack;
-}
-
-static bool share_index(const uint32_t *a, const uint32_t *b) {
-    for (int i = 0; i < 3; ++i)
-        if (a[i] == b[0] || a[i] == b[1] || a[i] == b[2])
-            return true;
-    return false;
 }
 
 // Triangles that share a vertex meet, though the data do not list them: all of these must have been
@@ -231,17 +178,10 @@ static void test_meshes(void **state) {
     FILE *file = open_data(run->file);
     read_meshes(file, &all);
     for (size_t scenes = read_count(file); scenes; --scenes) {
-        const size_t i = read_count(file);
-        const long j = read_integer(file);
-        const bool self = j < 0;
-        REQUIRE(i < all.count && (self || (size_t)j < all.count), "there is no such mesh");
-        const struct mesh *a = &all.mesh[i], *b = self ? a : &all.mesh[j];
-        collide_vec3 *posed = self ? NULL : read_positions(file, b->vertices);
-        const size_t count = read_count(file);
-        collide_pair *exact = read_pairs(file, count, a->triangles, b->triangles);
-        check_scene(k, a, b, posed, exact, count, self ? &self_tally : &pose_tally[j]);
-        free(exact);
-        free(posed);
+        struct scene s = read_scene(file, &all);
+        check_scene(k, s.a, s.b, s.posed, s.exact, s.count,
+                    s.posed ? &pose_tally[s.b - all.mesh] : &self_tally);
+        free_scene(&s);
     }
     close_data(file);
     report_tally(k, "self tests (neighbours left out)", &self_tally);
@@ -251,9 +191,8 @@ static void test_meshes(void **state) {
             snprintf(what, sizeof what, "poses of %s", all.mesh[i].name);
             report_tally(k, what, &pose_tally[i]);
         }
-        free(all.mesh[i].indices);
-        free(all.mesh[i].positions);
     }
+    free_meshes(&all);
 } // NOLINT(clang-analyzer-unix.Malloc): cmocka leaves by longjmp where a check fails
 
 // ---- triangles -------------------------------------------------------------------------------

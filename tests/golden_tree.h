@@ -1,0 +1,101 @@
+// The part of golden.c for trees: pairs in their order and counts, of all kinds and splits, before
+// and after the meshes were deformed; the meshes themselves.
+#define GOLDEN_TREE_EDGE 5 // 300 triangles
+#define GOLDEN_TREE_TRIANGLES (12 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE)
+#define GOLDEN_TREE_VERTICES (6 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE + 2)
+
+typedef struct trees {
+    collide_vec3 sphere[GOLDEN_TREE_VERTICES], soup[3 * GOLDEN_TREE_TRIANGLES];
+    uint32_t indices[3 * GOLDEN_TREE_TRIANGLES];
+} trees;
+
+static void trees_draw(trees *s, inputs_random *r) {
+    collide_vec3 place = {0, 0, 0};
+    inputs_bumpy(GOLDEN_TREE_EDGE, s->sphere, s->indices);
+    for (unsigned i = 0; i < 3 * GOLDEN_TREE_TRIANGLES; ++i) {
+        if (i % 3 == 0)
+            place = i % 48 ? inputs_vec3(r, -1, 1) : sat_cell(r, 3);
+        s->soup[i].x = inputs_about(r, place.x, 0.0625f);
+        s->soup[i].y = inputs_about(r, place.y, 0.0625f);
+        s->soup[i].z = inputs_about(r, place.z, 0.0625f);
+    }
+}
+
+static uint64_t tree_hash(uint64_t hash, const collide_tree *a, const collide_pose *pose_a,
+                          const collide_tree *b, const collide_pose *pose_b) {
+    static collide_pair pairs[16 * GOLDEN_TREE_TRIANGLES];
+    const size_t room = 16 * GOLDEN_TREE_TRIANGLES;
+    collide_tree_count count = {0, 0, 0};
+    const size_t n = a == b ? collide_tree_self_indices(a, pairs, room, &count)
+                            : collide_tree_tree_indices(a, pose_a, b, pose_b, pairs, room, &count);
+    mismatches += n > room;
+    for (size_t i = 0; i < n && i < room; ++i)
+        hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[i].a), pairs[i].b);
+    hash = inputs_hash_u32(hash, collide_tree_tree(a, pose_a, b, pose_b, &count));
+    hash = inputs_hash_u32(hash, (uint32_t)count.volumes);
+    hash = inputs_hash_u32(hash, (uint32_t)count.triangles);
+    return inputs_hash_u32(hash, (uint32_t)count.updates);
+}
+
+static uint64_t trees_run(trees *s, char *memory, size_t size) {
+    const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
+                                 s->indices, GOLDEN_TREE_TRIANGLES, 4};
+    const collide_mesh soup = {s->soup, 3 * GOLDEN_TREE_TRIANGLES, 0,
+                               NULL,    GOLDEN_TREE_TRIANGLES,     0};
+    static const uint32_t kinds[4] = {6, 14, 18, 26};
+    static uint32_t moved[GOLDEN_TREE_TRIANGLES / 16];
+    inputs_random r = inputs_seed(701);
+    uint64_t hash = INPUTS_HASH;
+    trees_draw(s, &r);
+    for (unsigned i = 0; i < GOLDEN_TREE_VERTICES; ++i)
+        hash = hash_vec3(hash, s->sphere[i]);
+    for (unsigned k = 0; k < 16; ++k) {
+        const collide_tree_options options = {kinds[k % 4], k >> 2 & 1, k >> 3};
+        collide_tree *a, *b;
+        mismatches += collide_tree_build(&a, memory, size, &sphere, &options) != COLLIDE_OK;
+        mismatches += collide_tree_build(&b, memory + size, size, &soup, &options) != COLLIDE_OK;
+        for (int step = 0; step < 2; ++step) {
+            const collide_pose pose = inputs_flight(&r), other = inputs_flight(&r);
+            hash = tree_hash(hash, a, NULL, b, &pose);
+            hash = tree_hash(hash, b, &other, a, &pose);
+            hash = tree_hash(tree_hash(hash, a, NULL, a, NULL), b, NULL, b, NULL);
+            for (unsigned i = 0; i < GOLDEN_TREE_TRIANGLES / 16; ++i) {
+                moved[i] = (unsigned)(inputs_next(&r) >> 40) % GOLDEN_TREE_TRIANGLES;
+                s->soup[3 * moved[i]] = s->soup[3 * i + 1];
+            }
+            mismatches +=
+                collide_tree_refit(b, &soup, moved, GOLDEN_TREE_TRIANGLES / 16) != COLLIDE_OK;
+        }
+        s->sphere[k] = s->sphere[k + 1];
+        mismatches += collide_tree_refit(a, &sphere, NULL, 0) != COLLIDE_OK;
+        hash = tree_hash(hash, a, NULL, b, NULL);
+    }
+    return hash;
+}
+
+static void golden_tree(void) {
+    const collide_tree_options most = {26, 0, 0};
+    const size_t size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
+    static trees s;
+    uint64_t tree = 0;
+    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
+    if (!memory) {
+        ++mismatches;
+        return;
+    }
+    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t hash = trees_run(&s, at, size);
+        if (isa != COLLIDE_ISA_SCALAR && hash != tree) {
+            printf("golden: trees differ on %s\n", collide_isa_text(isa));
+            ++mismatches;
+        }
+        tree = isa == COLLIDE_ISA_SCALAR ? hash : tree;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(memory);
+    print_hash("tree", tree);
+}

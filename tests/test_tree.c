@@ -1,0 +1,803 @@
+// Trees: meshes under poses against asking all triangles, on every instruction set, in memory that
+// ends at a page which traps; themselves; refitting; the published pairs.
+#define _DEFAULT_SOURCE
+#include <float.h>
+#include <math.h> // INFINITY, NAN; no function of libm
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define COLLIDE_IMPLEMENTATION
+#define COLLIDE_NO_KDOP
+#define COLLIDE_NO_TERRAIN
+#include "collide.h"
+
+#include "bench/inputs.h"
+
+#include "kinds.h"
+
+#include "data.h"
+
+#include "meshes.h"
+
+#include "points.h"
+
+// ---- meshes ----------------------------------------------------------------------------------
+
+enum mesh_kind { BUMPY, SOUP, SHEET, FAN, SLIVERS, ONE_PLACE, ALL_SIZES, CLUSTERS, MESH_KINDS };
+
+static const char *const mesh_names[MESH_KINDS] = {"bumpy",   "soup",      "sheet",     "fan",
+                                                   "slivers", "one place", "all sizes", "clusters"};
+
+// A mesh of up to 65536 vertices, its indices of 16 or 32 bits, its positions at some stride.
+struct drawn {
+    enum mesh_kind kind;
+    collide_mesh mesh;
+    float *positions;
+    uint32_t *wide;
+    uint16_t *narrow;
+};
+
+static collide_vec3 position_of(const struct drawn *d, size_t i) {
+    collide_vec3 p;
+    memcpy(&p, (const char *)d->mesh.positions + i * d->mesh.position_stride, sizeof p);
+    return p;
+}
+
+static void move_vertex(const struct drawn *d, size_t i, collide_vec3 p) {
+    memcpy((char *)d->positions + i * d->mesh.position_stride, &p, sizeof p);
+}
+
+static collide_triangle triangle_of(const struct drawn *d, size_t i) {
+    collide_triangle t;
+    for (size_t k = 0; k < 3; ++k)
+        t.v[k] = position_of(d, d->wide[3 * i + k]);
+    return t;
+}
+
+static collide_vec3 scaled(collide_vec3 p, float s) {
+    return vec(p.x * s, p.y * s, p.z * s);
+}
+
+static collide_vec3 draw_vertex(inputs_random *r, enum mesh_kind kind, size_t i, size_t edge) {
+    const collide_vec3 p = inputs_vec3(r, -1, 1), c = inputs_vec3(r, -1, 1);
+    const size_t triangle = i / 3;
+    switch (kind) {
+    case SHEET: // steps of a power of two, where sheets touch
+        return vec((float)(i % (edge + 1)) * 0.25f, (float)(int)(i / (edge + 1)) * 0.25f, 0);
+    case FAN:
+        return i ? p : vec(0, 0, 0);
+    case SLIVERS: // segments and points
+        return triangle % 3 == 0 ? vec(0.5f, 0.25f, (float)(triangle % 5))
+               : i % 3 == 0      ? p
+                                 : vec((float)(triangle % 7) * 0.125f, 0, 0.5f);
+    case ONE_PLACE:
+        return vec((float)(i % 3 == 1), (float)(i % 3 == 2), 0);
+    case ALL_SIZES:
+        return scaled(p, triangle % 16 ? 0.01f : 2);
+    case CLUSTERS:
+        return vec(p.x * 0.01f + (float)(triangle % 2) * 100, p.y * 0.01f, p.z * 0.01f);
+    default:
+        return vec(p.x * 0.1f + c.x * 0, p.y * 0.1f, p.z * 0.1f);
+    }
+}
+
+// Of about n triangles; soup about places of its own.
+static struct drawn draw_mesh(inputs_random *r, enum mesh_kind kind, size_t n, float scale) {
+    struct drawn d;
+    size_t edge = 1, vertices;
+    memset(&d, 0, sizeof d);
+    d.kind = kind;
+    while ((kind == BUMPY ? 12 : 2) * edge * edge < n)
+        ++edge;
+    n = kind == BUMPY ? 12 * edge * edge : kind == SHEET ? 2 * edge * edge : n;
+    vertices = kind == BUMPY   ? 6 * edge * edge + 2
+               : kind == SHEET ? (edge + 1) * (edge + 1)
+               : kind == FAN   ? n + 2
+                               : 3 * n;
+    const size_t stride = 12 + 4 * kinds_below(r, 3);
+    d.positions = (float *)allocate(vertices, stride);
+    d.wide = (uint32_t *)allocate(3 * n, sizeof *d.wide);
+    d.narrow = (uint16_t *)allocate(3 * n, sizeof *d.narrow);
+    d.mesh = (collide_mesh){d.positions, vertices, stride, d.wide, n, 0};
+    collide_vec3 *p = (collide_vec3 *)allocate(vertices, sizeof *p), place = vec(0, 0, 0);
+    if (kind == BUMPY)
+        inputs_bumpy((uint32_t)edge, p, d.wide);
+    for (size_t i = 0; i < vertices; ++i) {
+        if (i % 3 == 0)
+            place = kind == SOUP ? inputs_vec3(r, -1, 1) : vec(0, 0, 0);
+        if (kind != BUMPY) {
+            p[i] = draw_vertex(r, kind, i, edge);
+            p[i] = vec(p[i].x + place.x, p[i].y + place.y, p[i].z + place.z);
+        }
+        move_vertex(&d, i, scaled(p[i], scale));
+    }
+    for (size_t i = 0; i < n && kind != BUMPY; ++i)
+        for (size_t k = 0; k < 3; ++k) {
+            const size_t cell = i / 2, at = cell / edge * (edge + 1) + cell % edge;
+            const size_t corner[2][3] = {{0, 1, edge + 1}, {1, edge + 2, edge + 1}};
+            d.wide[3 * i + k] = (uint32_t)(kind == SHEET ? at + corner[i % 2][k]
+                                           : kind == FAN ? (k ? i + k : 0)
+                                                         : 3 * i + k);
+        }
+    for (size_t i = 0; i < 3 * n; ++i)
+        d.narrow[i] = (uint16_t)d.wide[i];
+    if (vertices <= UINT16_MAX && kinds_below(r, 2)) {
+        d.mesh.indices = d.narrow;
+        d.mesh.index_size = 2;
+    }
+    free(p);
+    return d;
+}
+
+static void free_drawn(const struct drawn *d) {
+    free(d->positions);
+    free(d->wide);
+    free(d->narrow);
+}
+
+static collide_tree_options draw_options(inputs_random *r) {
+    static const uint32_t tree_kinds[5] = {0, 6, 14, 18, 26};
+    const collide_tree_options o = {tree_kinds[kinds_below(r, 5)], kinds_below(r, 2),
+                                    kinds_below(r, 2)};
+    return o;
+}
+
+static collide_tree *build(const struct drawn *d, const collide_tree_options *options) {
+    const size_t size = collide_tree_size(d->mesh.triangle_count, options);
+    void *memory = kinds_guarded(size);
+    collide_tree *tree = NULL;
+    const collide_status status = collide_tree_build(&tree, memory, size, &d->mesh, options);
+    REQUIRE(status == COLLIDE_OK, "%s", collide_status_text(status));
+    assert_true((void *)tree == memory && tree->size == size);
+    return tree;
+}
+
+static void free_tree(collide_tree *tree) {
+    kinds_guarded_free(tree, (size_t)tree->size);
+}
+
+// ---- all pairs, one by one -------------------------------------------------------------------
+
+static int compare_pairs(const void *a, const void *b) {
+    const collide_pair *p = (const collide_pair *)a, *q = (const collide_pair *)b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+struct pairs {
+    collide_pair *pair;
+    size_t n, room;
+};
+
+static void put_pair(struct pairs *out, size_t i, size_t j) {
+    if (out->n == out->room) {
+        out->room = 2 * out->room + 64;
+        out->pair = (collide_pair *)realloc(out->pair, out->room * sizeof *out->pair);
+        if (!out->pair)
+            abort();
+    }
+    out->pair[out->n].a = (uint32_t)i;
+    out->pair[out->n++].b = (uint32_t)j;
+}
+
+// By a pack, in rising order.
+static struct pairs pairs_one_by_one(const struct drawn *a, const struct drawn *b,
+                                     const collide_pose *pose) {
+    const size_t n = b->mesh.triangle_count, size = collide_triangle_pack_size(n);
+    collide_triangle *t = (collide_triangle *)allocate(n, sizeof *t);
+    uint32_t *hit = (uint32_t *)allocate(n, sizeof *hit);
+    void *memory = kinds_guarded(size);
+    collide_triangle_pack *pack;
+    struct pairs out = {NULL, 0, 0};
+    for (size_t j = 0; j < n; ++j) {
+        t[j] = triangle_of(b, j);
+        for (int k = 0; k < 3; ++k)
+            t[j].v[k] = collide_pose_apply(pose, t[j].v[k]);
+    }
+    const collide_status status = collide_triangle_pack_build(&pack, memory, size, t, n, 0);
+    REQUIRE(status == COLLIDE_OK, "%s", collide_status_text(status));
+    for (size_t i = 0; i < a->mesh.triangle_count; ++i) {
+        const collide_triangle p = triangle_of(a, i);
+        const size_t hits = collide_triangle_triangle_many_indices(&p, pack, hit, n);
+        for (size_t k = 0; k < hits; ++k)
+            put_pair(&out, i, hit[k]);
+    }
+    kinds_guarded_free(memory, size);
+    free(hit);
+    free(t);
+    return out;
+}
+
+// Drops neighbours, and one of (i, j) and (j, i).
+static void keep_self(struct pairs *p, const struct drawn *d) {
+    size_t n = 0;
+    for (size_t k = 0; k < p->n; ++k) {
+        const collide_pair pair = p->pair[k];
+        if (pair.a < pair.b && !share_index(d->wide + 3 * pair.a, d->wide + 3 * pair.b))
+            p->pair[n++] = pair;
+    }
+    p->n = n;
+}
+
+// ---- queries ---------------------------------------------------------------------------------
+
+struct visited {
+    const collide_pair *expected;
+    size_t n, stop;
+};
+
+static bool visit(void *user, collide_pair pair) {
+    struct visited *v = (struct visited *)user;
+    REQUIRE(pair.a == v->expected[v->n].a && pair.b == v->expected[v->n].b,
+            "visited in another order");
+    return ++v->n != v->stop;
+}
+
+// Every call, on every instruction set: the pairs that are expected, in one order. self: a NULL
+// pose for both, and b is a.
+static void check_pairs(const collide_tree *a, const collide_pose *pose_a, const collide_tree *b,
+                        const collide_pose *pose_b, const struct pairs *expected, bool self,
+                        const char *what) {
+    collide_pair *first = (collide_pair *)allocate(expected->n + 1, sizeof *first);
+    collide_pair *found = (collide_pair *)allocate(expected->n + 1, sizeof *found);
+    collide_tree_count counts[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        collide_tree_count count = {1, 2, 3}, any = {0, 0, 0};
+        const size_t n =
+            self ? collide_tree_self_indices(a, found, expected->n + 1, &count)
+                 : collide_tree_tree_indices(a, pose_a, b, pose_b, found, expected->n + 1, &count);
+        REQUIRE(n == expected->n, "%s, %s: %zu pairs, not %zu", what, collide_isa_text(isa), n,
+                expected->n);
+        if (isa == COLLIDE_ISA_SCALAR)
+            memcpy(first, found, n * sizeof *found);
+        REQUIRE(memcmp(first, found, n * sizeof *found) == 0, "%s, %s: another order", what,
+                collide_isa_text(isa));
+        if (!self) {
+            const bool hit = collide_tree_tree(a, pose_a, b, pose_b, &any);
+            REQUIRE(hit == (n > 0), "%s, %s: any %d", what, collide_isa_text(isa), hit);
+            struct visited v = {first, 0, n / 2 + 1};
+            assert_int_equal(collide_tree_tree_visit(a, pose_a, b, pose_b, visit, &v, NULL),
+                             n ? n / 2 + 1 : 0);
+        }
+        if (isa == COLLIDE_ISA_SCALAR) {
+            counts[0] = count;
+            counts[1] = any;
+        }
+        assert_memory_equal(&counts[0], &count, sizeof count);
+        assert_memory_equal(&counts[1], &any, sizeof any);
+        assert_true(count.triangles >= 2 + n);
+        const collide_pair untouched = {77, 78};
+        found[n / 2] = untouched;
+        assert_int_equal(self ? collide_tree_self_indices(a, found, n / 2, NULL)
+                              : collide_tree_tree_indices(a, pose_a, b, pose_b, found, n / 2, NULL),
+                         n);
+        assert_memory_equal(&found[n / 2], &untouched, sizeof untouched);
+        assert_memory_equal(found, first, n / 2 * sizeof *found);
+        assert_int_equal(self ? collide_tree_self_indices(a, NULL, 0, NULL)
+                              : collide_tree_tree_indices(a, pose_a, b, pose_b, NULL, 0, NULL),
+                         n);
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    qsort(first, expected->n, sizeof *first, compare_pairs);
+    for (size_t k = 0; k < expected->n; ++k)
+        REQUIRE(first[k].a == expected->pair[k].a && first[k].b == expected->pair[k].b,
+                "%s: (%u, %u), not (%u, %u)", what, first[k].a, first[k].b, expected->pair[k].a,
+                expected->pair[k].b);
+    free(found);
+    free(first);
+}
+
+// A rotation, sometimes none, and some way that meshes of that scale may meet on.
+static collide_pose draw_pose(inputs_random *r, float scale) {
+    const collide_vec3 p = inputs_vec3(r, -1.2f, 1.2f);
+    collide_pose pose = inputs_pose(r, vec(0, 0, 0));
+    const uint32_t how = kinds_below(r, 8);
+    if (how < 2)
+        pose = collide_pose_identity();
+    if (how == 2) // any linear map, but those that are flat
+        pose.axis[1] = vec(pose.axis[1].x * 2, pose.axis[1].y * 2, pose.axis[1].z * 0.5f);
+    pose.position = how == 0 ? vec((float)(int)(p.x * 8) * 0.125f * scale,
+                                   (float)(int)(p.y * 8) * 0.125f * scale, 0)
+                             : scaled(p, scale);
+    return pose;
+}
+
+static void test_scenes(void **state) {
+    static const float scales[] = {1, 1, 1, 1e-6f, 1e6f, 1e-25f, 1e18f, 0x1p-130f, 1e34f};
+    inputs_random r = inputs_seed(81);
+    size_t hits = 0, pairs = 0;
+    const size_t n = cases(300);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const float scale = scales[kinds_below(&r, 9)];
+        const enum mesh_kind kinds[2] = {(enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                                         (enum mesh_kind)kinds_below(&r, MESH_KINDS)};
+        struct drawn d[2];
+        collide_tree *tree[2];
+        collide_tree_options options[2];
+        for (int k = 0; k < 2; ++k) {
+            const size_t most = kinds_below(&r, 6) ? 70 : 700;
+            d[k] = draw_mesh(&r, kinds[k], 1 + kinds_below(&r, (uint32_t)most), scale);
+            options[k] = k && kinds_below(&r, 4) ? options[0] : draw_options(&r);
+            tree[k] = build(&d[k], &options[k]);
+        }
+        const collide_pose pose[2] = {draw_pose(&r, scale), draw_pose(&r, scale)};
+        const collide_pose *at[2] = {kinds_below(&r, 3) ? &pose[0] : NULL,
+                                     kinds_below(&r, 3) ? &pose[1] : NULL};
+        const collide_pose relative = collide_pose_relative(at[0], at[1]);
+        char what[128];
+        snprintf(what, sizeof what, "case %zu: %zu %s of kind %u, %zu %s of kind %u, scale %g", i,
+                 d[0].mesh.triangle_count, mesh_names[kinds[0]], tree[0]->kind,
+                 d[1].mesh.triangle_count, mesh_names[kinds[1]], tree[1]->kind, (double)scale);
+        struct pairs expected = pairs_one_by_one(&d[0], &d[1], &relative);
+        check_pairs(tree[0], at[0], tree[1], at[1], &expected, false, what);
+        hits += expected.n > 0;
+        pairs += expected.n;
+        free(expected.pair);
+        const collide_pose still = collide_pose_identity();
+        expected = pairs_one_by_one(&d[0], &d[0], &still);
+        keep_self(&expected, &d[0]);
+        check_pairs(tree[0], NULL, tree[0], NULL, &expected, true, what);
+        free(expected.pair);
+        for (int k = 0; k < 2; ++k) {
+            free_tree(tree[k]);
+            free_drawn(&d[k]);
+        }
+    }
+    fprintf(stderr, "# %zu pairs of meshes: %zu meet, %zu pairs of triangles\n", n, hits, pairs);
+    assert_true(hits > n / 4 && hits < n);
+}
+
+// Larger meshes, each kind and split.
+static void test_large(void **state) {
+    inputs_random r = inputs_seed(82);
+    const size_t most = kinds_tier() == 0 ? 2000 : kinds_tier() == 1 ? 6000 : 40000;
+    size_t pairs = 0;
+    (void)state;
+    const struct drawn a = draw_mesh(&r, BUMPY, most, 1), b = draw_mesh(&r, BUMPY, most / 7, 1);
+    const struct drawn c = draw_mesh(&r, SOUP, most / 2, 1);
+    for (uint32_t k = 0; k < 16; ++k) {
+        const uint32_t kinds[4] = {6, 14, 18, 26};
+        const collide_tree_options options = {kinds[k / 4], k & 1, k >> 1 & 1};
+        const struct drawn *other = k % 3 ? &b : &c;
+        collide_tree *tree[2] = {build(&a, &options), build(other, &options)};
+        const collide_pose pose = inputs_flight(&r);
+        struct pairs expected = pairs_one_by_one(&a, other, &pose);
+        check_pairs(tree[0], NULL, tree[1], &pose, &expected, false, "large");
+        pairs += expected.n;
+        free(expected.pair);
+        free_tree(tree[0]);
+        free_tree(tree[1]);
+    }
+    fprintf(stderr, "# large meshes: %zu pairs\n", pairs);
+    assert_true(pairs > most / 4);
+    free_drawn(&a);
+    free_drawn(&b);
+    free_drawn(&c);
+}
+
+// ---- what a tree looks like ------------------------------------------------------------------
+
+static const int8_t along[4][13][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {1, -1, -1}},
+    {{1, 0, 0},
+     {0, 1, 0},
+     {0, 0, 1},
+     {1, 1, 0},
+     {1, 0, 1},
+     {0, 1, 1},
+     {1, -1, 0},
+     {1, 0, -1},
+     {0, 1, -1}},
+    {{1, 0, 0},
+     {0, 1, 0},
+     {0, 0, 1},
+     {1, 1, 1},
+     {1, -1, 1},
+     {1, 1, -1},
+     {1, -1, -1},
+     {1, 1, 0},
+     {1, 0, 1},
+     {0, 1, 1},
+     {1, -1, 0},
+     {1, 0, -1},
+     {0, 1, -1}}};
+
+// Supports of the triangles below a child, tight but for two roundings; counts them. Children of a
+// node but the last are equally large.
+static size_t check_child(const collide_tree *tree, const struct drawn *d, uint32_t child,
+                          const float *column, bool *seen) {
+    const int8_t(*direction)[3] = along[tree->kind == 6    ? 0
+                                        : tree->kind == 14 ? 1
+                                        : tree->kind == 18 ? 2
+                                                           : 3];
+    double most[26];
+    size_t stack[128], depth = 1, count = 0;
+    for (uint32_t i = 0; i < tree->kind; ++i)
+        most[i] = -INFINITY;
+    stack[0] = child;
+    while (depth) {
+        const uint32_t code = (uint32_t)stack[--depth];
+        if (!(code >> 31)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, code);
+            for (uint32_t i = links->count; i-- > 0;)
+                stack[depth++] = links->child[i];
+            continue;
+        }
+        const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, code & 0x7fffffffu);
+        for (uint32_t s = 0; s < 4; ++s) {
+            const uint32_t number = leaf->triangle[s];
+            if (number == UINT32_MAX)
+                continue;
+            assert_true(number < d->mesh.triangle_count);
+            assert_int_equal(collide__tree_places(tree)[number], 4 * (code & 0x7fffffffu) + s);
+            const collide_triangle t = triangle_of(d, number);
+            if (seen) {
+                REQUIRE(!seen[number], "triangle %u is there twice", number);
+                seen[number] = true;
+            }
+            for (int v = 0; v < 3; ++v) {
+                const float *row = leaf->rows[0] + 4 * v + s;
+                assert_true(row[0] == t.v[v].x && row[16] == t.v[v].y && row[32] == t.v[v].z);
+                for (uint32_t i = 0; i < tree->kind; ++i) {
+                    const int8_t *row_of = direction[i / 2];
+                    const point n = {row_of[0], row_of[1], row_of[2]};
+                    const double at = (i & 1 ? -1 : 1) * dot(n, to_point(t.v[v]));
+                    most[i] = at > most[i] ? at : most[i];
+                }
+            }
+            ++count;
+        }
+    }
+    for (uint32_t i = 0; i < tree->kind; ++i) {
+        const double slack = i < 6 ? 0 : 4 * UNIT * 3 * (double)tree->radius;
+        REQUIRE(magnitude((double)column[8 * i] - most[i]) <= slack, "row %u: %a, not %a", i,
+                (double)column[8 * i], most[i]);
+    }
+    return count;
+}
+
+static void check_tree(const collide_tree *tree, const struct drawn *d) {
+    bool *seen = (bool *)allocate(d->mesh.triangle_count, sizeof *seen);
+    size_t lanes = 0;
+    for (uint32_t node = 0; node < tree->node_count; ++node) {
+        const collide__tree_links *links = collide__tree_links_of(tree, node);
+        size_t first = 0;
+        assert_true(links->count > 0 && links->count <= 8 && !links->changed);
+        lanes += links->count;
+        for (uint32_t i = 0; i < links->count; ++i) {
+            const uint32_t child = links->child[i];
+            const uint32_t parent =
+                child >> 31
+                    ? collide__tree_places(tree)[tree->triangle_count + (child & 0x7fffffffu)]
+                    : collide__tree_links_of(tree, child)->parent;
+            assert_int_equal(parent, 8 * node + i);
+            assert_true(child >> 31 || child > node);
+            const size_t n = check_child(tree, d, child, collide__tree_rows(tree, node) + i,
+                                         child >> 31 ? seen : NULL);
+            first = i ? first : n;
+            assert_true(i + 1 < links->count ? n == first : n <= first);
+        }
+    }
+    for (size_t i = 0; i < d->mesh.triangle_count; ++i)
+        assert_true(seen[i]);
+    assert_int_equal(lanes, tree->node_count - 1 + tree->leaf_count);
+    free(seen);
+}
+
+static void test_shape(void **state) {
+    inputs_random r = inputs_seed(83);
+    (void)state;
+    for (size_t n = 1; n < 300; n += n < 40 || kinds_tier() ? 1 : 9) {
+        const enum mesh_kind kind = (enum mesh_kind)(n % MESH_KINDS);
+        const struct drawn d = draw_mesh(&r, kind, n, 1);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *tree = build(&d, &options);
+        check_tree(tree, &d);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    const struct drawn d = draw_mesh(&r, BUMPY, 20000, 1);
+    collide_tree *tree = build(&d, NULL);
+    check_tree(tree, &d);
+    assert_true(tree->kind == 18 && tree->node_count < 20000 / 26);
+    free_tree(tree);
+    free_drawn(&d);
+}
+
+// A copy elsewhere answers as the first does.
+static void test_copy(void **state) {
+    inputs_random r = inputs_seed(84);
+    (void)state;
+    const struct drawn d = draw_mesh(&r, SOUP, 500, 1);
+    collide_tree *tree = build(&d, NULL);
+    const size_t size = (size_t)tree->size;
+    const collide_pose pose = inputs_pose(&r, vec(0.1f, 0, 0));
+    struct pairs expected = pairs_one_by_one(&d, &d, &pose);
+    void *memory = kinds_guarded(size);
+    memcpy(memory, tree, size);
+    free_tree(tree);
+    check_pairs((collide_tree *)memory, NULL, (collide_tree *)memory, &pose, &expected, false,
+                "copy");
+    kinds_guarded_free(memory, size);
+    free(expected.pair);
+    free_drawn(&d);
+}
+
+// ---- refitting -------------------------------------------------------------------------------
+
+static void test_refit(void **state) {
+    inputs_random r = inputs_seed(85);
+    const size_t n = cases(20);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const enum mesh_kind kind = (enum mesh_kind)kinds_below(&r, MESH_KINDS);
+        const struct drawn d = draw_mesh(&r, kind, 1 + kinds_below(&r, 900), 1);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *tree = build(&d, &options);
+        const size_t count = d.mesh.triangle_count;
+        uint32_t *moved = (uint32_t *)allocate(count, sizeof *moved);
+        for (int step = 0; step < 3; ++step) {
+            const bool all = step == 2;
+            const size_t listed = 1 + kinds_below(&r, (uint32_t)count);
+            const float size = step ? 2 : 0.125f;
+            size_t most = 0;
+            for (size_t k = 0; all && k < d.mesh.vertex_count; ++k)
+                move_vertex(&d, k, scaled(inputs_vec3(&r, -1, 1), size));
+            for (size_t k = 0; k < listed && !all; ++k) {
+                const uint32_t t = kinds_below(&r, (uint32_t)count);
+                move_vertex(&d, d.wide[3 * t + k % 3], scaled(inputs_vec3(&r, -1, 1), size));
+            }
+            // All that have a vertex which moved, one of them twice.
+            for (size_t k = 0; k < count; ++k) {
+                const collide_triangle now = triangle_of(&d, k);
+                const uint32_t place = collide__tree_places(tree)[k];
+                const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
+                for (uint32_t v = 0; v < 3; ++v)
+                    if (leaf->rows[0][4 * v + place % 4] != now.v[v].x ||
+                        leaf->rows[1][4 * v + place % 4] != now.v[v].y ||
+                        leaf->rows[2][4 * v + place % 4] != now.v[v].z) {
+                        moved[most++] = (uint32_t)k;
+                        break;
+                    }
+            }
+            if (most > 1 && most < count)
+                moved[most++] = moved[0];
+            assert_int_equal(collide_tree_refit(tree, &d.mesh, all ? NULL : moved, all ? 7 : most),
+                             COLLIDE_OK);
+            check_tree(tree, &d);
+        }
+        const collide_pose pose = draw_pose(&r, 1);
+        struct pairs expected = pairs_one_by_one(&d, &d, &pose);
+        check_pairs(tree, NULL, tree, &pose, &expected, false, mesh_names[kind]);
+        free(expected.pair);
+        free(moved);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+}
+
+// ---- poses -----------------------------------------------------------------------------------
+
+static void test_poses(void **state) {
+    inputs_random r = inputs_seed(86);
+    double worst = 0;
+    (void)state;
+    for (size_t i = 0; i < cases(20000); ++i) {
+        const collide_pose a = inputs_pose(&r, inputs_vec3(&r, -100, 100));
+        const collide_pose b = inputs_pose(&r, inputs_vec3(&r, -100, 100));
+        const collide_pose relative = collide_pose_relative(&a, &b);
+        const collide_vec3 p = inputs_vec3(&r, -1, 1);
+        const collide_vec3 one = collide_pose_apply(&b, p);
+        const collide_vec3 local = collide_pose_apply(&relative, p);
+        const collide_vec3 two = collide_pose_apply(&a, local);
+        const double gap = length(add(to_point(one), -1, to_point(two)));
+        worst = gap > worst ? gap : worst;
+        assert_int_equal(collide_pose_check(&a), COLLIDE_OK);
+        const collide_pose own = collide_pose_relative(NULL, &b);
+        assert_memory_equal(&own, &b, sizeof b);
+        const collide_pose back = collide_pose_relative(&a, NULL);
+        const collide_pose none = collide_pose_relative(&back, NULL);
+        assert_true(magnitude((double)none.axis[0].x - (double)a.axis[0].x) < 8 * UNIT);
+    }
+    fprintf(stderr, "# relative poses: off by %.3g at a distance of up to 346\n", worst);
+    assert_true(worst < 12 * UNIT * 350);
+    // Far away from the origin the difference alone matters.
+    const collide_pose far_a = {{1e7f, 0, 1e7f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_pose far_b = {{1e7f + 3, 0.125f, 1e7f}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const collide_pose d = collide_pose_relative(&far_a, &far_b);
+    assert_true(d.position.x == 3 && d.position.y == 0.125f && d.position.z == 0);
+    collide_pose bad = collide_pose_identity();
+    assert_int_equal(collide_pose_check(NULL), COLLIDE_ERROR_NULL);
+    bad.axis[1].y = 1 + 0x1p-20f;
+    assert_int_equal(collide_pose_check(&bad), COLLIDE_ERROR_AXES);
+    bad.axis[1] = vec(1, 0, 0);
+    assert_int_equal(collide_pose_check(&bad), COLLIDE_ERROR_AXES);
+    bad.position.z = INFINITY;
+    assert_int_equal(collide_pose_check(&bad), COLLIDE_ERROR_NOT_FINITE);
+}
+
+// Nothing that hangs or is met under poses that are none; NULL trees.
+static void test_hostile(void **state) {
+    static const float values[] = {NAN, INFINITY, -INFINITY, 0, FLT_MAX, -FLT_MAX, 1e-40f};
+    inputs_random r = inputs_seed(87);
+    (void)state;
+    const struct drawn d = draw_mesh(&r, BUMPY, 200, 1);
+    collide_tree *tree = build(&d, NULL);
+    for (size_t i = 0; i < 2000; ++i) {
+        collide_pose pose = draw_pose(&r, 1), flat = pose;
+        float *number = (float *)&pose + kinds_below(&r, 12);
+        *number = values[kinds_below(&r, 7)];
+        const collide_pose relative = collide_pose_relative(NULL, &pose);
+        const struct pairs none = {NULL, 0, 0};
+        if (!(*number >= -1e37f && *number <= 1e37f))
+            check_pairs(tree, NULL, tree, &pose, &none, false, "pose that is not finite");
+        else if (i % 10 == 0) {
+            struct pairs expected = pairs_one_by_one(&d, &d, &relative);
+            check_pairs(tree, NULL, tree, &pose, &expected, false, "extreme pose");
+            free(expected.pair);
+        }
+        if (!collide__finite(*number))
+            check_pairs(tree, &pose, tree, NULL, &none, false, "pose that is not finite, of a");
+        flat.axis[2] = flat.axis[1] = flat.axis[0];
+        check_pairs(tree, &flat, tree, NULL, &none, false, "flat pose");
+    }
+    assert_true(!collide_tree_tree(NULL, NULL, tree, NULL, NULL) &&
+                !collide_tree_tree(tree, NULL, NULL, NULL, NULL) &&
+                collide_tree_self_indices(NULL, NULL, 0, NULL) == 0);
+    free_tree(tree);
+    free_drawn(&d);
+}
+
+// ---- errors ----------------------------------------------------------------------------------
+
+static void test_errors(void **state) {
+    inputs_random r = inputs_seed(88);
+    (void)state;
+    const struct drawn d = draw_mesh(&r, SOUP, 100, 1);
+    const size_t size = collide_tree_size(100, NULL);
+    char *memory = (char *)kinds_guarded(size + 64);
+    struct {
+        collide_status expected;
+        collide_mesh mesh;
+        collide_tree_options options;
+        size_t size, skip;
+    } cases_of[16];
+    size_t n = 0;
+    uint32_t indices[300];
+    collide_vec3 positions[300];
+    memcpy(indices, d.wide, sizeof indices);
+    for (size_t i = 0; i < 300; ++i)
+        positions[i] = position_of(&d, i);
+    positions[7].y = NAN;
+    indices[150] = 300;
+#define CASE(status)                                                                               \
+    memset(&cases_of[n], 0, sizeof cases_of[n]);                                                   \
+    cases_of[n].expected = status;                                                                 \
+    cases_of[n].mesh = d.mesh;                                                                     \
+    cases_of[n].size = size;                                                                       \
+    ++n;
+    CASE(COLLIDE_OK)
+    CASE(COLLIDE_ERROR_NULL) cases_of[n - 1].mesh.positions = NULL;
+    CASE(COLLIDE_ERROR_COUNT) cases_of[n - 1].mesh.vertex_count = 0;
+    CASE(COLLIDE_ERROR_COUNT) cases_of[n - 1].mesh.triangle_count = 0;
+    CASE(COLLIDE_ERROR_STRIDE) cases_of[n - 1].mesh.position_stride = 11;
+    CASE(COLLIDE_ERROR_INDEX_SIZE) cases_of[n - 1].mesh.index_size = 3;
+    CASE(COLLIDE_ERROR_INDEX)
+    cases_of[n - 1].mesh.indices = indices;
+    cases_of[n - 1].mesh.index_size = 4;
+    CASE(COLLIDE_ERROR_NOT_FINITE)
+    cases_of[n - 1].mesh.positions = positions;
+    cases_of[n - 1].mesh.position_stride = 0;
+    CASE(COLLIDE_ERROR_OPTION) cases_of[n - 1].options.kind = 10;
+    CASE(COLLIDE_ERROR_OPTION) cases_of[n - 1].options.axis = 2;
+    CASE(COLLIDE_ERROR_OPTION) cases_of[n - 1].options.place = 2;
+    CASE(COLLIDE_ERROR_SIZE) cases_of[n - 1].size = size - 1;
+    CASE(COLLIDE_ERROR_ALIGNMENT) cases_of[n - 1].skip = 4;
+    CASE(COLLIDE_ERROR_OVERFLOW) cases_of[n - 1].mesh.triangle_count = SIZE_MAX / 4;
+    CASE(COLLIDE_ERROR_OVERFLOW) cases_of[n - 1].mesh.triangle_count = ((size_t)1 << 29) + 1;
+#undef CASE
+    memset(memory, 0x5a, size + 64);
+    for (size_t i = n; i-- > 0;) { // the good one last
+        collide_tree *tree = (collide_tree *)(void *)&r;
+        const collide_status status =
+            collide_tree_build(&tree, memory + cases_of[i].skip, cases_of[i].size,
+                               &cases_of[i].mesh, &cases_of[i].options);
+        REQUIRE(status == cases_of[i].expected, "case %zu: %s", i, collide_status_text(status));
+        assert_true(i == 0 ? (void *)tree == (void *)memory : !tree);
+        for (size_t k = 0; k < size + 64 && i > 0; ++k)
+            assert_true(memory[k] == 0x5a);
+    }
+    for (size_t k = size; k < size + 64; ++k)
+        assert_true(memory[k] == 0x5a);
+    collide_tree *tree = (collide_tree *)(void *)memory, *out = tree;
+    assert_int_equal(collide_tree_build(NULL, memory, size, &d.mesh, NULL), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_build(&out, NULL, size, &d.mesh, NULL), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_build(&out, memory, size, NULL, NULL), COLLIDE_ERROR_NULL);
+    assert_null(out);
+    // Refitting: nothing changes on error.
+    char *copy = (char *)allocate(size, 1);
+    memcpy(copy, memory, size);
+    collide_mesh wrong = d.mesh;
+    const uint32_t list[3] = {1, 99, 2}, beyond[2] = {3, 100};
+    wrong.vertex_count = 299;
+    assert_int_equal(collide_tree_refit(NULL, &d.mesh, NULL, 0), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit(tree, NULL, NULL, 0), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit(tree, &wrong, NULL, 0), COLLIDE_ERROR_COUNT);
+    wrong = d.mesh;
+    wrong.triangle_count = 99;
+    assert_int_equal(collide_tree_refit(tree, &wrong, NULL, 0), COLLIDE_ERROR_COUNT);
+    assert_int_equal(collide_tree_refit(tree, &d.mesh, beyond, 2), COLLIDE_ERROR_INDEX);
+    wrong = d.mesh;
+    wrong.positions = positions;
+    wrong.position_stride = 0;
+    assert_int_equal(collide_tree_refit(tree, &wrong, NULL, 0), COLLIDE_ERROR_NOT_FINITE);
+    assert_int_equal(collide_tree_refit(tree, &wrong, list, 3), COLLIDE_ERROR_NOT_FINITE);
+    assert_memory_equal(memory, copy, size);
+    wrong.positions = NULL;
+    assert_int_equal(collide_tree_refit(tree, &wrong, list, 0), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_tree_refit(tree, &d.mesh, list, 0), COLLIDE_OK);
+    assert_int_equal(collide_tree_refit(tree, &d.mesh, list, 3), COLLIDE_OK);
+    assert_memory_equal(memory, copy, size);
+    free(copy);
+    kinds_guarded_free(memory, size + 64);
+    free_drawn(&d);
+    const collide_tree_options odd = {7, 0, 0};
+    assert_true(collide_tree_size(0, NULL) == 0 && collide_tree_size(SIZE_MAX, NULL) == 0 &&
+                collide_tree_size(1, &odd) == 0);
+}
+
+// ---- published pairs -------------------------------------------------------------------------
+
+static void test_published(void **state) {
+    struct meshes all;
+    FILE *file = open_data("meshes.txt");
+    size_t scenes = 0, pairs = 0;
+    (void)state;
+    read_meshes(file, &all);
+    for (size_t n = read_count(file); n; --n) {
+        struct scene s = read_scene(file, &all);
+        const struct drawn a = {
+            BUMPY, {s.a->positions, s.a->vertices, 12, s.a->indices, s.a->triangles, 4}, 0, 0, 0};
+        const struct drawn b = {
+            BUMPY, {s.b->positions, s.b->vertices, 12, s.b->indices, s.b->triangles, 4}, 0, 0, 0};
+        const struct pairs expected = {s.exact, s.count, 0};
+        qsort(s.exact, s.count, sizeof *s.exact, compare_pairs);
+        for (uint32_t k = 0; k < 16; ++k) {
+            const uint32_t kinds[4] = {6, 14, 18, 26};
+            const collide_tree_options options = {kinds[k / 4], k & 1, k >> 1 & 1};
+            collide_tree *p = build(&a, &options), *q = build(&b, &options);
+            check_pairs(p, NULL, s.posed ? q : p, s.posed ? &s.pose : NULL, &expected, !s.posed,
+                        s.a->name);
+            free_tree(p);
+            free_tree(q);
+        }
+        ++scenes;
+        pairs += s.count;
+        free_scene(&s);
+    }
+    close_data(file);
+    free_meshes(&all);
+    fprintf(stderr, "# %zu published scenes, %zu pairs, by 4 kinds and 4 splits\n", scenes, pairs);
+} // NOLINT(clang-analyzer-unix.Malloc): cmocka leaves by longjmp where a check fails
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scenes),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_shape),     cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_refit),     cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
