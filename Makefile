@@ -13,7 +13,7 @@ HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := tests/data.h tests/grounds.h tests/kinds.h tests/meshes.h tests/packs.h tests/points.h \
-    tests/oracle.h bench/inputs.h
+    tests/oracle.h bench/inputs.h bench/mesh.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
     build/test_contacts build/test_tree
@@ -120,7 +120,7 @@ build:
 $(EXAMPLES): build/%: examples/%.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -lm -o $@
 
-build/bench: bench/bench.c bench/inputs.h $(HEADERS) | build
+build/bench: bench/bench.c bench/inputs.h bench/mesh.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
 build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h $(HEADERS) | build

@@ -24,6 +24,8 @@
 
 #include "inputs.h"
 
+#include "mesh.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -613,6 +615,107 @@ static uint64_t pass_octree_pairs(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// ---- trees -------------------------------------------------------------------------------------
+
+// A mesh, its tree, and n poses of one to itself.
+typedef struct flight {
+    triangle_mesh m;
+    collide_mesh mesh;
+    const collide_pose *pose;
+} flight;
+
+static bool prepare_tree(bench *b) {
+    flight *f = (flight *)allocate(1, sizeof *f);
+    collide_tree *tree;
+    b->objects = f;
+    if (!mesh_make(&f->m, b->size))
+        return false;
+    memset(&f->mesh, 0, sizeof f->mesh);
+    f->mesh.positions = f->m.position;
+    f->mesh.vertex_count = f->m.vertices;
+    f->mesh.indices = f->m.index;
+    f->mesh.triangle_count = f->m.triangles;
+    b->pack = allocate(collide_tree_size(f->m.triangles, NULL), 1);
+    check(collide_tree_build(&tree, b->pack, collide_tree_size(f->m.triangles, NULL), &f->mesh,
+                             NULL));
+    b->queries = (uint64_t)b->n * f->m.triangles;
+    return true;
+}
+
+static bool prepare_mesh_mesh(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    if (!prepare_tree(b))
+        return false;
+    flight *f = (flight *)b->objects;
+    collide_pose *pose = (collide_pose *)allocate(b->n, sizeof *pose);
+    for (size_t i = 0; i < b->n; ++i)
+        pose[i] = inputs_flight(&r);
+    f->pose = pose;
+    b->query = pose;
+    b->queries = b->n;
+    b->output_count = 16 * (size_t)f->m.triangles;
+    b->output = allocate(b->output_count, sizeof(collide_pair));
+    return true;
+}
+
+static uint64_t hash_tree(const collide_tree *tree, uint64_t hash) {
+    const collide_pose still = collide_pose_identity();
+    collide_tree_count count = {0, 0, 0};
+    hash = inputs_hash_u32(
+        hash, (uint32_t)collide_tree_tree_indices(tree, NULL, tree, &still, NULL, 0, &count));
+    hash = inputs_hash_u32(hash, (uint32_t)count.volumes);
+    return inputs_hash_u32(hash, (uint32_t)count.triangles);
+}
+
+static uint64_t pass_tree_build(bench *b, uint64_t *hash) {
+    const flight *f = (const flight *)b->objects;
+    collide_tree *tree;
+    for (size_t i = 0; i < b->n; ++i)
+        check(collide_tree_build(&tree, b->pack, collide_tree_size(f->m.triangles, NULL), &f->mesh,
+                                 NULL));
+    if (hash)
+        *hash = hash_tree(tree, *hash);
+    return 0;
+}
+
+static uint64_t pass_tree_refit(bench *b, uint64_t *hash) {
+    const flight *f = (const flight *)b->objects;
+    collide_tree *tree = (collide_tree *)b->pack;
+    for (size_t i = 0; i < b->n; ++i)
+        check(collide_tree_refit(tree, &f->mesh, NULL, 0));
+    if (hash)
+        *hash = hash_tree(tree, *hash);
+    return 0;
+}
+
+static uint64_t pass_mesh_mesh_any(bench *b, uint64_t *hash) {
+    const flight *f = (const flight *)b->objects;
+    const collide_tree *tree = (const collide_tree *)b->pack;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        const bool hit = collide_tree_tree(tree, NULL, tree, &f->pose[i], NULL);
+        hits += hit;
+        if (hash)
+            *hash = inputs_hash_byte(*hash, hit);
+    }
+    return hits;
+}
+
+static uint64_t pass_mesh_mesh_all(bench *b, uint64_t *hash) {
+    const flight *f = (const flight *)b->objects;
+    const collide_tree *tree = (const collide_tree *)b->pack;
+    collide_pair *pairs = (collide_pair *)b->output;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        const size_t n =
+            collide_tree_tree_indices(tree, NULL, tree, &f->pose[i], pairs, b->output_count, NULL);
+        hits += n;
+        for (size_t k = 0; hash && k < n && k < b->output_count; ++k)
+            *hash = inputs_hash_u32(inputs_hash_u32(*hash, pairs[k].a), pairs[k].b);
+    }
+    return hits;
+}
+
 // ---- swept convex bodies -----------------------------------------------------------------------
 
 #define CONVEX_COUNT 64
@@ -889,6 +992,13 @@ static const bench_case cases[] = {
     {"octree_pairs", 32768, "uniform",
      "all pairs among n balls, building the octree included; ns per ball", prepare_octree_pairs,
      pass_octree_pairs},
+    {"tree_build", 1, "4000", "n times the tree of a mesh; ns per triangle", prepare_tree,
+     pass_tree_build},
+    {"tree_refit", 1, "4000", "the same tree refitted", prepare_tree, pass_tree_refit},
+    {"mesh_mesh_any", 1000, "4000", "whether a mesh meets itself under n poses, one by one",
+     prepare_mesh_mesh, pass_mesh_mesh_any},
+    {"mesh_mesh_all", 1000, "4000", "all pairs of triangles that do", prepare_mesh_mesh,
+     pass_mesh_mesh_all},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
@@ -963,7 +1073,9 @@ static void print_help(FILE *f) {
         "          plus1000, shared (a vertex) or coplanar; for octree_pairs uniform, clustered,\n"
         "          uniform-mixed or clustered-mixed: about four partners (two pairs) each, equal "
         "or mixed\n"
-        "          radii; for cylinders the edge of the grid (2 to 16384) or volcano, then the\n"
+        "          radii; for trees about so many triangles of a bumpy sphere, or the path of an\n"
+        "          OFF or OBJ file of triangles; for cylinders the edge of the grid (2 to 16384) "
+        "or volcano, then the\n"
         "          cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
         "          volcano-10x10\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"

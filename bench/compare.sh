@@ -8,6 +8,8 @@ for case in $(build/bench list); do
     case $case in
     membw) continue ;; # the same on all
     kdop18_all) options='--n 8192 --repeat 40' ;;
+    tree_*) options='--n 1 --repeat 400' ;;
+    mesh_*) options='--n 1000 --repeat 10' ;;
     *) options='--n 4096 --repeat 400' ;;
     esac
     hyperfine -N --warmup 1 --min-runs 5 --parameter-list isa "$isas" \

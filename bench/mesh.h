@@ -1,0 +1,139 @@
+// Meshes of the benchmarks: a bumpy sphere of about as many triangles as asked for, or a file, OFF
+// or OBJ, of triangles; either with the middle of its box at the origin and half the box's diagonal
+// of length 1. Include inputs.h before this file.
+#ifndef MESH_H
+#define MESH_H
+
+#include <stdio.h>
+
+typedef struct triangle_mesh {
+    uint32_t vertices, triangles;
+    collide_vec3 *position;
+    uint32_t *index;
+} triangle_mesh;
+
+static inline void mesh_free(triangle_mesh *m) {
+    free(m->position);
+    free(m->index);
+    memset(m, 0, sizeof *m);
+}
+
+static inline bool mesh_allocate(triangle_mesh *m, size_t vertices, size_t triangles) {
+    if (vertices == 0 || triangles == 0 || vertices > 1u << 28 || triangles > 1u << 28)
+        return false;
+    m->vertices = (uint32_t)vertices;
+    m->triangles = (uint32_t)triangles;
+    m->position = (collide_vec3 *)malloc(vertices * sizeof *m->position);
+    m->index = (uint32_t *)malloc(3 * triangles * sizeof *m->index);
+    return m->position && m->index;
+}
+
+static inline bool mesh_read_off(FILE *file, triangle_mesh *m) {
+    unsigned vertices, triangles, corners;
+    if (fscanf(file, " OFF %u %u %*u", &vertices, &triangles) != 2 ||
+        !mesh_allocate(m, vertices, triangles))
+        return false;
+    for (uint32_t i = 0; i < m->vertices; ++i) {
+        collide_vec3 *p = &m->position[i];
+        if (fscanf(file, "%f %f %f", &p->x, &p->y, &p->z) != 3)
+            return false;
+    }
+    for (uint32_t i = 0; i < m->triangles; ++i) {
+        uint32_t *t = m->index + 3 * i;
+        if (fscanf(file, "%u", &corners) != 1 || corners != 3 ||
+            fscanf(file, "%u %u %u", &t[0], &t[1], &t[2]) != 3)
+            return false;
+    }
+    return true;
+}
+
+// Counts first, then reads; texture and normal indices behind slashes are passed over.
+static inline bool mesh_read_obj(FILE *file, triangle_mesh *m) {
+    char line[512];
+    size_t vertices = 0, triangles = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        uint32_t v = 0, t = 0;
+        if (pass && !mesh_allocate(m, vertices, triangles))
+            return false;
+        rewind(file);
+        while (fgets(line, sizeof line, file)) {
+            if (line[0] == 'v' && line[1] == ' ') {
+                collide_vec3 p;
+                if (sscanf(line + 2, "%f %f %f", &p.x, &p.y, &p.z) != 3)
+                    return false;
+                if (pass)
+                    m->position[v] = p;
+                ++v;
+            } else if (line[0] == 'f' && line[1] == ' ') {
+                uint32_t i[3];
+                if (sscanf(line + 2, "%u%*[^ ] %u%*[^ ] %u", &i[0], &i[1], &i[2]) != 3 &&
+                    sscanf(line + 2, "%u %u %u", &i[0], &i[1], &i[2]) != 3)
+                    return false;
+                for (int k = 0; k < 3 && pass; ++k)
+                    m->index[3 * t + (uint32_t)k] = i[k] - 1;
+                ++t;
+            }
+        }
+        vertices = v;
+        triangles = t;
+    }
+    return true;
+}
+
+static inline void mesh_fit(triangle_mesh *m) {
+    collide_vec3 lo = m->position[0], hi = lo;
+    for (uint32_t i = 1; i < m->vertices; ++i) {
+        const collide_vec3 p = m->position[i];
+        lo.x = p.x < lo.x ? p.x : lo.x;
+        lo.y = p.y < lo.y ? p.y : lo.y;
+        lo.z = p.z < lo.z ? p.z : lo.z;
+        hi.x = p.x > hi.x ? p.x : hi.x;
+        hi.y = p.y > hi.y ? p.y : hi.y;
+        hi.z = p.z > hi.z ? p.z : hi.z;
+    }
+    const double x = (double)hi.x - (double)lo.x, y = (double)hi.y - (double)lo.y;
+    const double z = (double)hi.z - (double)lo.z, square = x * x + y * y + z * z;
+    double size = square > 1 ? square : 1;
+    for (int i = 0; i < 100; ++i) // its root by Newton's method, without libm
+        size = 0.5 * (size + square / size);
+    const double scale = square > 0 ? 2 / size : 1;
+    for (uint32_t i = 0; i < m->vertices; ++i) {
+        collide_vec3 *p = &m->position[i];
+        p->x = (float)(scale * ((double)p->x - 0.5 * ((double)lo.x + (double)hi.x)));
+        p->y = (float)(scale * ((double)p->y - 0.5 * ((double)lo.y + (double)hi.y)));
+        p->z = (float)(scale * ((double)p->z - 0.5 * ((double)lo.z + (double)hi.z)));
+    }
+}
+
+// size is a number of triangles, up to 4,000,000, or the path of a file; false if it is neither.
+static inline bool mesh_make(triangle_mesh *m, const char *size) {
+    char *end;
+    const unsigned long n = strtoul(size, &end, 10);
+    bool good = false;
+    memset(m, 0, sizeof *m);
+    if (*end == 0 && n > 0 && n <= 4000000) {
+        uint32_t edge = 1;
+        while (12 * edge * edge < n)
+            ++edge;
+        good = mesh_allocate(m, (size_t)6 * edge * edge + 2, (size_t)12 * edge * edge);
+        if (good)
+            inputs_bumpy(edge, m->position, m->index);
+    } else {
+        const size_t length = strlen(size);
+        FILE *file = fopen(size, "r");
+        if (!file)
+            return false;
+        good = length > 4 && strcmp(size + length - 4, ".obj") == 0 ? mesh_read_obj(file, m)
+                                                                    : mesh_read_off(file, m);
+        fclose(file);
+    }
+    for (uint32_t i = 0; good && i < 3 * m->triangles; ++i)
+        good = m->index[i] < m->vertices;
+    if (good)
+        mesh_fit(m);
+    else
+        mesh_free(m);
+    return good;
+}
+
+#endif // MESH_H
