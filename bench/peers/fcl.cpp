@@ -1,6 +1,6 @@
 // FCL: k-DOPs and oriented boxes as its trees have them, in float; shapes at rest and in motion,
-// cylinders against a mesh, and broad phases, in double, which is what its library is compiled for;
-// triangles as in the leaves of its trees, in both.
+// cylinders against a mesh, meshes, and broad phases, in double, which is what its library is
+// compiled for; triangles as in the leaves of its trees, in both.
 #include "peers.h"
 
 #include <fcl/fcl.h>
@@ -277,6 +277,65 @@ void answer_terrain(void *state, const peers_answers *out) {
     }
 }
 
+// ---- meshes ------------------------------------------------------------------------------------
+
+struct meshes {
+    std::unique_ptr<fcl::CollisionGeometry<double>> mesh[2];
+    aligned<transform> at;
+    bool all;
+};
+
+template <typename volume> void *prepare_meshes(const peers_input *in, int) {
+    meshes *s = new meshes;
+    s->all = in->which == PEERS_MESH_MESH_ALL;
+    for (int k = 0; k < 2; ++k) {
+        std::unique_ptr<fcl::BVHModel<volume>> mesh(new fcl::BVHModel<volume>);
+        std::vector<vector3> vertices;
+        std::vector<fcl::Triangle> triangles;
+        for (size_t i = 0; i < in->mesh[k].vertices; ++i)
+            vertices.push_back(vector<double>(in->mesh[k].position[i]));
+        for (size_t i = 0; i < in->mesh[k].triangles; ++i) {
+            const uint32_t *v = in->mesh[k].index + 3 * i;
+            triangles.emplace_back(v[0], v[1], v[2]);
+        }
+        mesh->beginModel();
+        mesh->addSubModel(vertices, triangles);
+        mesh->endModel();
+        s->mesh[k] = std::move(mesh);
+    }
+    for (size_t i = 0; i < in->n; ++i) {
+        transform at = transform::Identity();
+        for (int k = 0; k < 3; ++k)
+            at.linear().col(k) = vector<double>(in->pose[i].axis[k]);
+        at.translation() = vector<double>(in->pose[i].position);
+        s->at.push_back(at);
+    }
+    return s;
+}
+
+void release_meshes(void *state) {
+    delete static_cast<meshes *>(state);
+}
+
+// With no more about contacts than which triangles they are of.
+void answer_meshes(void *state, const peers_answers *out) {
+    const meshes *s = static_cast<const meshes *>(state);
+    fcl::CollisionRequest<double> request;
+    request.num_max_contacts = s->all ? SIZE_MAX / 2 : 1;
+    for (size_t i = 0; i < s->at.size(); ++i) {
+        fcl::CollisionResult<double> result;
+        out->hit[i] = fcl::collide(s->mesh[0].get(), transform::Identity(), s->mesh[1].get(),
+                                   s->at[i], request, result) > 0;
+        if (s->all) {
+            out->each[i] = result.numContacts();
+            for (size_t k = 0; k < result.numContacts(); ++k) {
+                const fcl::Contact<double> &c = result.getContact(k);
+                peers_put_pair(out, (size_t)c.b1, (size_t)c.b2);
+            }
+        }
+    }
+}
+
 // ---- pairs -------------------------------------------------------------------------------------
 
 enum { UPDATED, REBUILT };
@@ -387,6 +446,17 @@ void answer_balls(void *state, const peers_answers *out) {
             release_balls                                                                          \
     }
 
+#define TREES(which)                                                                               \
+    {                                                                                              \
+        "FCL BVH, OBB", which,         0, 0, prepare_meshes<fcl::OBB<double>>,                     \
+        answer_meshes,  release_meshes},                                                           \
+        {"FCL BVH, OBBRSS", which,         0, 0, prepare_meshes<fcl::OBBRSS<double>>,              \
+         answer_meshes,     release_meshes},                                                       \
+    {                                                                                              \
+        "FCL BVH, KDOP18", which, 0, 0, prepare_meshes<fcl::KDOP<double, 18>>, answer_meshes,      \
+            release_meshes                                                                         \
+    }
+
 extern const peers_rival peers_fcl[] = {
     {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
      release_kdops},
@@ -410,5 +480,7 @@ extern const peers_rival peers_fcl[] = {
     BALLS("FCL spatial hashing", PEERS_UP_TO(13), UPDATED, SpatialHashingCollisionManager<double>),
     BALLS("FCL spatial hashing, rebuilt", PEERS_UP_TO(13), REBUILT,
           SpatialHashingCollisionManager<double>),
+    TREES(PEERS_MESH_MESH_ANY),
+    TREES(PEERS_MESH_MESH_ALL),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

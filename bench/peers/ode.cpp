@@ -1,8 +1,10 @@
-// ODE: boxes at rest, and cylinders on its field of heights.
+// ODE: boxes at rest, cylinders on its field of heights, and meshes.
 #include "peers.h"
 
 #include <ode/ode.h>
 
+#include <algorithm>
+#include <cstdarg>
 #include <vector>
 
 namespace {
@@ -127,6 +129,75 @@ void answer_terrain(void *state, const peers_answers *out) {
     }
 }
 
+struct meshes {
+    dTriMeshDataID data[2];
+    dGeomID mesh[2];
+    const collide_pose *pose;
+    size_t n;
+    bool all;
+    std::vector<dContactGeom> contacts;
+    std::vector<uint64_t> pairs;
+};
+
+void ignore(int, const char *, va_list) {
+}
+
+void *prepare_meshes(const peers_input *in, int) {
+    if (!dInitODE2(0))
+        return nullptr;
+    dSetMessageHandler(ignore); // it would say that it leaves out contacts, for most poses
+    meshes *s = new meshes;
+    for (int k = 0; k < 2; ++k) {
+        const peers_mesh &m = in->mesh[k];
+        s->data[k] = dGeomTriMeshDataCreate();
+        dGeomTriMeshDataBuildSingle(s->data[k], m.position, sizeof(collide_vec3), (int)m.vertices,
+                                    m.index, (int)(3 * m.triangles), 3 * sizeof(uint32_t));
+        s->mesh[k] = dCreateTriMesh(nullptr, s->data[k], nullptr, nullptr, nullptr);
+        dGeomTriMeshEnableTC(s->mesh[k], dTriMeshClass, 0);
+    }
+    s->pose = in->pose;
+    s->n = in->n;
+    s->all = in->which == PEERS_MESH_MESH_ALL;
+    s->contacts.resize(s->all ? 0xffff : 1);
+    return s;
+}
+
+void release_meshes(void *state) {
+    meshes *s = static_cast<meshes *>(state);
+    for (int k = 0; k < 2; ++k) {
+        dGeomDestroy(s->mesh[k]);
+        dGeomTriMeshDataDestroy(s->data[k]);
+    }
+    delete s;
+}
+
+// Contacts name their triangles, but there may be several of one pair: each is listed once.
+void answer_meshes(void *state, const peers_answers *out) {
+    meshes *s = static_cast<meshes *>(state);
+    for (size_t i = 0; i < s->n; ++i) {
+        const collide_pose &p = s->pose[i];
+        const collide_vec3 *axis = p.axis;
+        const dMatrix3 r = {axis[0].x, axis[1].x, axis[2].x, 0,         axis[0].y, axis[1].y,
+                            axis[2].y, 0,         axis[0].z, axis[1].z, axis[2].z, 0};
+        dGeomSetPosition(s->mesh[1], p.position.x, p.position.y, p.position.z);
+        dGeomSetRotation(s->mesh[1], r);
+        const int n = dCollide(s->mesh[0], s->mesh[1], (int)s->contacts.size(), s->contacts.data(),
+                               sizeof(dContactGeom));
+        out->hit[i] = n > 0;
+        if (!s->all)
+            continue;
+        s->pairs.clear();
+        for (int k = 0; k < n; ++k)
+            s->pairs.push_back((uint64_t)(uint32_t)s->contacts[k].side1 << 32 |
+                               (uint32_t)s->contacts[k].side2);
+        std::sort(s->pairs.begin(), s->pairs.end());
+        s->pairs.erase(std::unique(s->pairs.begin(), s->pairs.end()), s->pairs.end());
+        out->each[i] = s->pairs.size();
+        for (const uint64_t pair : s->pairs)
+            peers_put_pair(out, (size_t)(pair >> 32), (size_t)(uint32_t)pair);
+    }
+}
+
 } // namespace
 
 extern const peers_rival peers_ode[] = {
@@ -136,5 +207,9 @@ extern const peers_rival peers_ode[] = {
      answer_terrain, release_terrain},
     {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, 0, prepare_terrain,
      answer_terrain, release_terrain},
+    {"ODE dCollide, trimesh", PEERS_MESH_MESH_ANY, 0, 0, prepare_meshes, answer_meshes,
+     release_meshes},
+    {"ODE dCollide, trimesh", PEERS_MESH_MESH_ALL, 0, 0, prepare_meshes, answer_meshes,
+     release_meshes},
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -18,6 +18,7 @@ typedef struct ours {
     collide_cylinder_pack *cylinder;
     collide_terrain *terrain;
     collide_octree *octree;
+    collide_tree *tree[2];
 } ours;
 
 #define SINGLE (-1)
@@ -41,6 +42,8 @@ static void release_ours(void *state) {
     free(o->cylinder);
     free(o->terrain);
     free(o->octree);
+    free(o->tree[0]);
+    free(o->tree[1]);
     free(o);
 }
 
@@ -75,6 +78,17 @@ static bool prepare_balls(ours *o, const peers_input *in) {
                                         NULL) == COLLIDE_OK;
 }
 
+static bool prepare_trees(ours *o, const peers_input *in) {
+    bool ok = true;
+    for (int k = 0; k < 2 && ok; ++k) {
+        const peers_mesh *m = &in->mesh[k];
+        const collide_mesh mesh = {m->position, m->vertices, 0, m->index, m->triangles, 0};
+        const size_t size = collide_tree_size(m->triangles, NULL);
+        ok = collide_tree_build(&o->tree[k], allocate(size), size, &mesh, NULL) == COLLIDE_OK;
+    }
+    return ok;
+}
+
 static void *prepare_ours(const peers_input *in, int isa) {
     ours *o;
     bool ok = true;
@@ -103,6 +117,8 @@ static void *prepare_ours(const peers_input *in, int isa) {
         ok = ok && PACK(vec3, o->vb, in->vb) == COLLIDE_OK;
     if (in->balls[0])
         ok = ok && prepare_balls(o, in);
+    if (in->pose)
+        ok = ok && prepare_trees(o, in);
     if (ok)
         return o;
     release_ours(o);
@@ -193,8 +209,27 @@ static void answer_batch(const ours *o, const peers_answers *out) {
     }
 }
 
+static void answer_trees(const ours *o, const peers_answers *out) {
+    collide_isa_limit((collide_isa_id)o->isa);
+    for (size_t i = 0; i < o->in.n; ++i) {
+        const collide_pose *pose = o->in.pose + i;
+        if (o->in.which == PEERS_MESH_MESH_ANY) {
+            out->hit[i] = collide_tree_tree(o->tree[0], NULL, o->tree[1], pose, NULL);
+        } else {
+            const size_t used = *out->count < out->capacity ? *out->count : out->capacity;
+            out->each[i] = collide_tree_tree_indices(o->tree[0], NULL, o->tree[1], pose,
+                                                     out->pairs + used, out->capacity - used, NULL);
+            *out->count += out->each[i];
+        }
+    }
+}
+
 static void answer_ours(void *state, const peers_answers *out) {
     const ours *o = (const ours *)state;
+    if (o->in.pose) {
+        answer_trees(o, out);
+        return;
+    }
     if (o->isa < 0 || o->in.which == PEERS_CYLINDER_TERRAIN)
         answer_single(o, out);
     else
@@ -223,6 +258,13 @@ static void answer_overlap(void *state, const peers_answers *out) {
         OURS("ours, avx512", which, PEERS_BITS | (times), COLLIDE_ISA_AVX512),                     \
         OURS("ours, neon", which, PEERS_BITS | (times), COLLIDE_ISA_NEON)
 
+#define TREES(which)                                                                               \
+    OURS("ours, scalar", which, 0, COLLIDE_ISA_SCALAR),                                            \
+        OURS("ours, sse2", which, 0, COLLIDE_ISA_SSE2),                                            \
+        OURS("ours, avx2", which, 0, COLLIDE_ISA_AVX2),                                            \
+        OURS("ours, avx512", which, 0, COLLIDE_ISA_AVX512),                                        \
+        OURS("ours, neon", which, 0, COLLIDE_ISA_NEON)
+
 extern const peers_rival peers_ours[];
 const peers_rival peers_ours[] = {
     ALL(PEERS_KDOP18, 0),
@@ -244,5 +286,7 @@ const peers_rival peers_ours[] = {
     OURS("ours, avx2", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_AVX2),
     OURS("ours, avx512", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_AVX512),
     OURS("ours, neon", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_NEON),
+    TREES(PEERS_MESH_MESH_ANY),
+    TREES(PEERS_MESH_MESH_ALL),
     {0},
 };

@@ -1,7 +1,7 @@
 // Runs all rivals on the same inputs and prints one table. From the top folder:
 //
 //     make bench-peers
-//     build/peers/peers [CASE...] [--n N] [--size SIZE] [--seed S] [--rounds R]
+//     build/peers/peers [CASE...] [--n N] [--size SIZE] [--mesh A[,B]] [--seed S] [--rounds R]
 //
 //     n              objects in k-DOP packs, balls, else queries; a slow rival gets the first 4096
 //     ns/query       time of a pass over all queries, median of rounds in which rivals take turns,
@@ -23,12 +23,18 @@
 // all pairs that meet. --size says how balls lie: uniform, clustered, uniform-mixed,
 // clustered-mixed; mixed are their radii. Missed and invented are those of the first two passes and
 // of the last.
+//
+// In mesh_mesh_any and mesh_mesh_all mesh A rests and B, or A, is under one pose after the other: a
+// number of triangles, of a bumpy sphere, or the path of an OFF or OBJ file. Only the first poses
+// are judged, as many as take some seconds.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
 #endif
 #include "peers.h"
 
 #include "../inputs.h"
+
+#include "../mesh.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -60,9 +66,11 @@ static const char *const case_names[PEERS_CASE_COUNT] = {
     "cylinder_terrain_test",
     "cylinder_terrain",
     "octree_pairs",
+    "mesh_mesh_any",
+    "mesh_mesh_all",
 };
-static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768,
-                                                32768, 32768, 32768, 32768};
+static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768, 32768,
+                                                32768, 32768, 32768, 1000,  1000};
 
 #define CLUSTERED 1u
 #define MIXED 2u
@@ -173,8 +181,32 @@ static void draw_balls(peers_input *in, inputs_random *r, unsigned size) {
     in->balls[1] = to;
 }
 
+// names: A or A,B.
+static void draw_meshes(peers_input *in, inputs_random *r, const char *names) {
+    const size_t first = strcspn(names, ",");
+    collide_pose *pose = (collide_pose *)allocate(in->n, sizeof *pose);
+    for (int k = 0; k < 2; ++k) {
+        char name[4096];
+        triangle_mesh m;
+        if (k && names[first])
+            snprintf(name, sizeof name, "%s", names + first + 1);
+        else
+            snprintf(name, sizeof name, "%.*s", (int)first, names);
+        if (!mesh_make(&m, name))
+            fail("'%s' is neither a number of triangles nor a mesh", name);
+        in->mesh[k].vertices = m.vertices;
+        in->mesh[k].triangles = m.triangles;
+        in->mesh[k].position = m.position;
+        in->mesh[k].index = m.index;
+    }
+    for (size_t i = 0; i < in->n; ++i)
+        pose[i] = inputs_flight(r);
+    in->pose = pose;
+}
+
 // The first of n queries do not depend on n, but balls do.
-static peers_input draw(peers_case which, size_t n, unsigned size, uint64_t seed) {
+static peers_input draw(peers_case which, size_t n, unsigned size, const char *meshes,
+                        uint64_t seed) {
     inputs_random r = inputs_seed(seed);
     peers_input in = {0};
     collide_obb *a = NULL, *b = NULL;
@@ -192,6 +224,10 @@ static peers_input draw(peers_case which, size_t n, unsigned size, uint64_t seed
     }
     if (which == PEERS_TRIANGLE_TRIANGLE) {
         draw_triangles(&in, &r);
+        return in;
+    }
+    if (which == PEERS_MESH_MESH_ANY || which == PEERS_MESH_MESH_ALL) {
+        draw_meshes(&in, &r, meshes);
         return in;
     }
     if (which == PEERS_KDOP18) {
@@ -250,6 +286,11 @@ static void discard(peers_input *in) {
     free((void *)in->heights);
     free((void *)in->balls[0]);
     free((void *)in->balls[1]);
+    for (int k = 0; k < 2; ++k) {
+        free((void *)in->mesh[k].position);
+        free((void *)in->mesh[k].index);
+    }
+    free((void *)in->pose);
 }
 
 static size_t query_count(const peers_input *in) {
@@ -654,6 +695,98 @@ static void discard_partners(partners *p) {
     free(p->found);
 }
 
+// Pairs of triangles that meet if larger, of the first poses: those of pose i are those from
+// first[i] to first[i + 1], rising.
+typedef struct crossings {
+    size_t poses, room, *first;
+    collide_pair *pair;
+    uint8_t *sure, *found;
+} crossings;
+
+// Each mesh's triangles, and on each axis what they reach.
+typedef struct judged_mesh {
+    hull *triangle;
+    vec *low, *high;
+} judged_mesh;
+
+static judged_mesh pose_mesh(const peers_mesh *m, const collide_pose *pose) {
+    judged_mesh out;
+    out.triangle = (hull *)allocate(m->triangles, sizeof *out.triangle);
+    out.low = (vec *)allocate(m->triangles, sizeof *out.low);
+    out.high = (vec *)allocate(m->triangles, sizeof *out.high);
+    for (size_t i = 0; i < m->triangles; ++i) {
+        hull *h = &out.triangle[i];
+        vec middle, half;
+        h->corners = h->edges = 3;
+        h->normals = 1;
+        for (int k = 0; k < 3; ++k) {
+            const vec p = widen(m->position[m->index[3 * i + (size_t)k]]);
+            h->corner[k] = p;
+            if (pose)
+                h->corner[k] = add(add(add(widen(pose->position), widen(pose->axis[0]), p.x),
+                                       widen(pose->axis[1]), p.y),
+                                   widen(pose->axis[2]), p.z);
+        }
+        for (size_t k = 0; k < 3; ++k)
+            h->edge[k] = add(h->corner[(k + 1) % 3], h->corner[k], -1.0);
+        h->normal[0] = cross(h->edge[0], h->edge[1]);
+        half = extents(h, &middle);
+        out.low[i] = add(middle, half, -1.001);
+        out.high[i] = add(middle, half, 1.001);
+    }
+    return out;
+}
+
+static void discard_judged(judged_mesh *m) {
+    free(m->triangle);
+    free(m->low);
+    free(m->high);
+}
+
+static crossings judge_meshes(const peers_input *in) {
+    const double work = (double)in->mesh[0].triangles * (double)in->mesh[1].triangles;
+    const vec rest = {0, 0, 0};
+    judged_mesh a = pose_mesh(&in->mesh[0], NULL);
+    crossings c = {0};
+    size_t n = 0;
+    c.poses = (size_t)fmin(fmax(2e9 / work, 2), (double)in->n);
+    c.first = (size_t *)allocate(c.poses + 1, sizeof *c.first);
+    for (size_t i = 0; i < c.poses; ++i) {
+        judged_mesh b = pose_mesh(&in->mesh[1], &in->pose[i]);
+        for (size_t k = 0; k < in->mesh[0].triangles; ++k)
+            for (size_t l = 0; l < in->mesh[1].triangles; ++l) {
+                const vec p = a.low[k], q = a.high[k], s = b.low[l], t = b.high[l];
+                if (p.x > t.x || s.x > q.x || p.y > t.y || s.y > q.y || p.z > t.z || s.z > q.z)
+                    continue;
+                const truth meet = judge(&a.triangle[k], &b.triangle[l], rest, 0, NULL, 0);
+                if (meet.early > 0)
+                    continue;
+                if (n == c.room) {
+                    c.room = 2 * c.room + 1024;
+                    c.pair = (collide_pair *)realloc(c.pair, c.room * sizeof *c.pair);
+                    c.sure = (uint8_t *)realloc(c.sure, c.room);
+                    if (!c.pair || !c.sure)
+                        fail("not enough memory");
+                }
+                c.sure[n] = meet.late == 0;
+                c.pair[n].a = (uint32_t)k;
+                c.pair[n++].b = (uint32_t)l;
+            }
+        c.first[i + 1] = n;
+        discard_judged(&b);
+    }
+    c.found = (uint8_t *)allocate(n + 1, 1);
+    discard_judged(&a);
+    return c;
+}
+
+static void discard_crossings(crossings *c) {
+    free(c->first);
+    free(c->pair);
+    free(c->sure);
+    free(c->found);
+}
+
 // ---- a case ------------------------------------------------------------------------------------
 
 typedef struct run {
@@ -720,8 +853,46 @@ static void compare_pairs(run *r, const peers_answers *out, const partners *p) {
             r->missed += p->sure[k] && !p->found[k];
 }
 
+static int compare_crossings(const void *a, const void *b) {
+    const collide_pair *p = (const collide_pair *)a, *q = (const collide_pair *)b;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+// Whether, or the pairs that, the meshes meet in the poses that were judged.
+static void compare_meshes(run *r, const peers_answers *out, const crossings *c) {
+    const collide_pair *next = out->pairs;
+    for (size_t i = 0; i < c->poses && i < r->in.n; ++i) {
+        const size_t first = c->first[i], n = c->first[i + 1] - first;
+        bool sure = false;
+        for (size_t k = 0; k < n; ++k)
+            sure |= c->sure[first + k];
+        if (r->rival->which == PEERS_MESH_MESH_ANY) {
+            r->missed += sure && !out->hit[i];
+            r->invented += n == 0 && out->hit[i];
+            continue;
+        }
+        memset(c->found + first, 0, n);
+        for (size_t k = 0; k < out->each[i]; ++k, ++next) {
+            const collide_pair *p =
+                n ? (const collide_pair *)bsearch(next, c->pair + first, n, sizeof *next,
+                                                  compare_crossings)
+                  : NULL;
+            if (!p || c->found[p - c->pair])
+                ++r->invented;
+            else
+                c->found[p - c->pair] = 1;
+        }
+        for (size_t k = first; k < first + n; ++k)
+            r->missed += c->sure[k] && !c->found[k];
+    }
+}
+
 static void answer(run *r, peers_answers *out) {
     out->balls = r->in.balls[++r->passes % 2];
+    if (r->in.pose)
+        *out->count = 0;
     r->rival->answer(r->state, out);
 }
 
@@ -762,12 +933,15 @@ static double median(double *x, size_t n) {
     return (x[(n - 1) / 2] + x[n / 2]) / 2;
 }
 
-static void judge_passes(run *r, peers_answers *out, const truth *t, const partners at[2]) {
+static void judge_passes(run *r, peers_answers *out, const truth *t, const partners at[2],
+                         const crossings *c) {
     const size_t passes = r->in.balls[0] ? 2 : 1;
     for (size_t i = 0; i < passes; ++i) {
         answer(r, out);
         if (r->in.balls[0])
             compare_pairs(r, out, at + r->passes % 2);
+        else if (r->in.pose)
+            compare_meshes(r, out, c);
         else
             compare(r, out, t);
     }
@@ -800,11 +974,13 @@ static void print_run(const run *r, double best) {
     putchar('\n');
 }
 
-static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, size_t rounds) {
-    peers_input in = draw(which, n ? n : case_n[which], size, seed);
+static void run_case(peers_case which, size_t n, unsigned size, const char *meshes, uint64_t seed,
+                     size_t rounds) {
+    peers_input in = draw(which, n ? n : case_n[which], size, meshes, seed);
     const size_t queries = query_count(&in);
-    truth *t = in.balls[0] ? NULL : judge_all(&in);
+    truth *t = in.balls[0] || in.pose ? NULL : judge_all(&in);
     partners at[2] = {{0}, {0}};
+    crossings crossing = {0};
     peers_answers out = {0};
     static run runs[MAX_RIVALS];
     size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0, count = 0;
@@ -813,6 +989,14 @@ static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, s
     out.bits = (uint16_t *)allocate(queries / in.n * COLLIDE_BLOCKS(in.n), sizeof *out.bits);
     out.t = (float *)allocate(queries, sizeof *out.t);
     out.count = &count;
+    out.each = (size_t *)allocate(queries, sizeof *out.each);
+    if (in.pose) {
+        crossing = judge_meshes(&in);
+        hits = crossing.first[crossing.poses];
+        for (size_t k = 0; k < hits; ++k)
+            close += !crossing.sure[k];
+        out.capacity = in.n * 4096;
+    }
     for (size_t i = 0; t && i < queries; ++i) {
         hits += t[i].early < INFINITY;
         at_start += t[i].early == 0;
@@ -833,7 +1017,7 @@ static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, s
                 start(runs + run_count, rival, &in)) {
                 run *r = runs + run_count++;
                 r->times = (double *)allocate(rounds, sizeof *r->times);
-                judge_passes(r, &out, t, at);
+                judge_passes(r, &out, t, at, &crossing);
             }
     for (size_t round = 0; round < rounds; ++round)
         for (size_t i = 0; i < run_count; ++i)
@@ -846,6 +1030,9 @@ static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, s
         printf(", %zu of them at the start", at_start);
     if (in.cylinder)
         printf(", %zu of them buried", buried);
+    if (in.pose)
+        printf(" in the first %zu, %zu and %zu triangles", crossing.poses, in.mesh[0].triangles,
+               in.mesh[1].triangles);
     printf(", %zu close%s%s\n%-36s %7s %9s %7s %7s %8s %8s%s\n", close, in.balls[0] ? ", " : "",
            in.balls[0] ? size_names[size] : "", "", "n", "ns/query", "ratio", "missed", "at start",
            "invented", in.va ? "  time off" : "");
@@ -863,7 +1050,9 @@ static void run_case(peers_case which, size_t n, unsigned size, uint64_t seed, s
     free(out.bits);
     free(out.t);
     free(out.pairs);
+    free(out.each);
     free(t);
+    discard_crossings(&crossing);
     discard_partners(at);
     discard_partners(at + 1);
     discard(&in);
@@ -881,6 +1070,7 @@ int main(int argc, char **argv) {
     bool chosen[PEERS_CASE_COUNT] = {false}, any = false;
     size_t n = 0, seed = 1, rounds = 15;
     unsigned size = 0;
+    const char *meshes = "4000";
     for (int i = 1; i < argc; ++i) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         size_t which = 0;
@@ -897,6 +1087,11 @@ int main(int argc, char **argv) {
             ++i;
             continue;
         }
+        if (strcmp(argv[i], "--mesh") == 0) {
+            meshes = value;
+            ++i;
+            continue;
+        }
         if (strcmp(argv[i], "--seed") == 0) {
             seed = read_number(argv[i++], value, 0, UINT32_MAX);
             continue;
@@ -909,13 +1104,14 @@ int main(int argc, char **argv) {
             ++which;
         if (which == PEERS_CASE_COUNT)
             fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
-                 "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs]... "
+                 "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs | "
+                 "mesh_mesh_any | mesh_mesh_all]... "
                  "[--n N] [--size uniform | clustered | uniform-mixed | clustered-mixed] "
-                 "[--seed S] [--rounds R]");
+                 "[--mesh A[,B]] [--seed S] [--rounds R]");
         chosen[which] = any = true;
     }
     for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)
         if (!any || chosen[i])
-            run_case((peers_case)i, n, size, seed, rounds);
+            run_case((peers_case)i, n, size, meshes, seed, rounds);
     return 0;
 }

@@ -21,6 +21,8 @@ typedef enum peers_case {
     PEERS_CYLINDER_TERRAIN_TEST, // yes or no
     PEERS_CYLINDER_TERRAIN,      // contacts: as many as there are, with normals and depths
     PEERS_OCTREE_PAIRS,          // of balls that meet, after all have moved
+    PEERS_MESH_MESH_ANY,         // whether two meshes meet
+    PEERS_MESH_MESH_ALL,         // all pairs of their triangles that do
     PEERS_CASE_COUNT
 } peers_case;
 
@@ -32,7 +34,14 @@ typedef enum peers_case {
 // object i, each the bound of eight corners. On terrain it is cylinder[i] against heights, row by
 // row, at that step from (0, 0) on; cells are cut as collide.h does by default, and below the
 // surface all is solid. Balls have two places each, near one another, and go from one to the other
-// with each pass: prepared at balls[0], the first pass finds them at balls[1].
+// with each pass: prepared at balls[0], the first pass finds them at balls[1]. Query i of meshes is
+// mesh[0] at rest against mesh[1] under pose[i].
+typedef struct peers_mesh {
+    size_t vertices, triangles;
+    const collide_vec3 *position;
+    const uint32_t *index; // three per triangle
+} peers_mesh;
+
 typedef struct peers_input {
     peers_case which;
     size_t n;
@@ -45,10 +54,13 @@ typedef struct peers_input {
     size_t columns, rows;
     float step;
     const collide_sphere *balls[2];
+    peers_mesh mesh[2];
+    const collide_pose *pose;
 } peers_input;
 
 // A rival writes hit or bits, as it says, and t, time of first contact, of each hit; or all pairs
-// a < b, each once, of balls that meet where this pass has them.
+// a < b, each once, of balls that meet where this pass has them; or all pairs of triangles, those
+// of one pose after the other, and their number for each.
 typedef struct peers_answers {
     uint8_t *hit;   // 0 or 1
     uint16_t *bits; // as collide.h: for k-DOPs PEERS_KDOPS rows of COLLIDE_BLOCKS(n)
@@ -57,20 +69,24 @@ typedef struct peers_answers {
     collide_pair *pairs;
     size_t capacity;
     size_t *count; // of pairs: more than capacity if they did not fit
+    size_t *each;  // of meshes: pairs of this pose
 } peers_answers;
+
+static inline void peers_put_pair(const peers_answers *out, size_t a, size_t b) {
+    if (*out->count < out->capacity) {
+        out->pairs[*out->count].a = (uint32_t)a;
+        out->pairs[*out->count].b = (uint32_t)b;
+    }
+    ++*out->count;
+}
 
 // What rivals do with a pair of balls that may meet.
 static inline void peers_try_pair(const peers_answers *out, size_t i, size_t j) {
     const collide_sphere *a = out->balls + i, *b = out->balls + j;
     const float x = b->center.x - a->center.x, y = b->center.y - a->center.y;
     const float z = b->center.z - a->center.z, reach = a->radius + b->radius;
-    if (x * x + y * y + z * z <= reach * reach) {
-        if (*out->count < out->capacity) {
-            out->pairs[*out->count].a = (uint32_t)(i < j ? i : j);
-            out->pairs[*out->count].b = (uint32_t)(i < j ? j : i);
-        }
-        ++*out->count;
-    }
+    if (x * x + y * y + z * z <= reach * reach)
+        peers_put_pair(out, i < j ? i : j, i < j ? j : i);
 }
 
 #define PEERS_OURS 1u                       // ratios are to the fastest of these

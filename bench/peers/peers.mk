@@ -5,7 +5,7 @@ CXX ?= c++
 CFLAGS ?= -O2
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 OUT := build/peers
-COMMON := bench/peers/peers.h bench/inputs.h collide.h collide_simd.h $(OUT)/rivals
+COMMON := bench/peers/peers.h bench/inputs.h bench/mesh.h collide.h collide_simd.h $(OUT)/rivals
 
 GCC := $(shell command -v gcc)
 CLANG := $(shell command -v clang-14 || command -v clang)
