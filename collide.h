@@ -2924,9 +2924,10 @@ typedef struct collide__tree_kernels {
     // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
     void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
                  uint8_t *hits, float *gaps);
+    // rows of a leaf, moved, and then, for each axis, least and greatest of each triangle
     void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
-    // boxes of the triangles of two leaves: bit 4 * i + j for i of a, j of b
-    unsigned (*leaves)(const float *a, const float *b);
+    // boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
+    unsigned (*leaves)(const float *a, const float *boxes);
     // supports of a leaf, to a column of a node's rows
     void (*bound)(const float *rows, unsigned kind, float *column);
 } collide__tree_kernels;
@@ -13671,6 +13672,17 @@ static void collide__tree_meet_scalar(const float *rows, unsigned directions, co
     }
 }
 
+// For each axis least and greatest of three vertices of four triangles.
+static void collide__tree_boxes(const float *rows, float *boxes) {
+    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)
+        for (int k = 0; k < 4; ++k) {
+            const float p = rows[k], q = rows[k + 4], r = rows[k + 8];
+            const float lo = p < q ? p : q, hi = p > q ? p : q;
+            boxes[k] = r < lo ? r : lo;
+            boxes[k + 4] = r > hi ? r : hi;
+        }
+}
+
 // As collide_pose_apply.
 static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose *pose,
                                            float *out) {
@@ -13681,20 +13693,17 @@ static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose
         out[16 + i] = q.y;
         out[32 + i] = q.z;
     }
+    collide__tree_boxes(out, out + 48);
 }
 
-static unsigned collide__tree_leaves_scalar(const float *a, const float *b) {
+static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) {
+    float own[24];
     unsigned hits = 0xffffu;
-    for (int axis = 0; axis < 3; ++axis, a += 16, b += 16)
+    collide__tree_boxes(a, own);
+    for (int axis = 0; axis < 24; axis += 8)
         for (int k = 0; k < 16; ++k) {
-            const float *p = a + k / 4, *q = b + k % 4;
-            float p_lo = p[0] < p[4] ? p[0] : p[4], p_hi = p[0] > p[4] ? p[0] : p[4];
-            float q_lo = q[0] < q[4] ? q[0] : q[4], q_hi = q[0] > q[4] ? q[0] : q[4];
-            p_lo = p[8] < p_lo ? p[8] : p_lo;
-            p_hi = p[8] > p_hi ? p[8] : p_hi;
-            q_lo = q[8] < q_lo ? q[8] : q_lo;
-            q_hi = q[8] > q_hi ? q[8] : q_hi;
-            hits &= ~((unsigned)!(p_lo <= q_hi && q_lo <= p_hi) << k);
+            const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
+            hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
         }
     return hits;
 }
@@ -14218,8 +14227,9 @@ typedef struct collide__tree_query {
     collide_tree_count count;
     collide__tree_motion motion;
     collide_pair pair[16];
-    COLLIDE__ALIGNED(float) leaf[48];
-    float p[144], q[144];
+    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) p[144];
+    COLLIDE__ALIGNED(float) q[144];
 } collide__tree_query;
 
 // Asks the pairs that were gathered, and hands out those that meet.
@@ -14259,7 +14269,7 @@ static void collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
         query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
         query->moved = b;
     }
-    unsigned hits = query->kernels->leaves(p->rows[0], query->leaf);
+    unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -14277,11 +14287,21 @@ static void collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
         }
         const unsigned n = query->gathered++;
         query->pair[n] = pair;
-        for (unsigned v = 0; v < 3; ++v)
-            for (unsigned c = 0; c < 3; ++c) {
-                query->p[16 * (3 * v + c) + n] = p->rows[c][4 * v + i];
-                query->q[16 * (3 * v + c) + n] = query->leaf[16 * c + 4 * v + j];
-            }
+        const float *u = p->rows[0] + i, *v = query->leaf + j;
+        float *to_u = query->p + n, *to_v = query->q + n;
+#define COLLIDE__TREE_PUT(row, lane)                                                               \
+    to_u[16 * (row)] = u[lane];                                                                    \
+    to_v[16 * (row)] = v[lane];
+        COLLIDE__TREE_PUT(0, 0)
+        COLLIDE__TREE_PUT(1, 16)
+        COLLIDE__TREE_PUT(2, 32)
+        COLLIDE__TREE_PUT(3, 4)
+        COLLIDE__TREE_PUT(4, 20)
+        COLLIDE__TREE_PUT(5, 36)
+        COLLIDE__TREE_PUT(6, 8)
+        COLLIDE__TREE_PUT(7, 24)
+        COLLIDE__TREE_PUT(8, 40)
+#undef COLLIDE__TREE_PUT
         if (query->gathered == 16)
             collide__tree_ask(query);
     }
@@ -14314,20 +14334,15 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     }
 }
 
-// Children of a task's nodes that meet: i of a, j of b, by rising gap where that is asked for.
-typedef struct collide__tree_meeting {
-    float gap;
-    uint8_t i, j;
-} collide__tree_meeting;
-
-// Tasks that a task leaves, its leaves done.
+// Asks the leaves of a task's nodes that meet, and puts the other children that do on the stack; if
+// any will do, those that overlap most on top.
 static void collide__tree_step(collide__tree_query *query, const collide__tree_task *task,
                                collide__tree_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) gaps[16 * 8];
-    collide__tree_meeting list[64];
     uint8_t hits[8];
-    unsigned n = 0;
+    float deepest = -collide__infinity();
+    size_t best = *depth;
     const bool leaf = task->a & COLLIDE__TREE_LEAF;
     const collide__tree_links *to = leaf ? NULL : collide__tree_links_of(query->a, task->a);
     const collide__tree_links *from = collide__tree_links_of(query->b, task->b);
@@ -14344,46 +14359,37 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
                              named, hits, query->any ? gaps : NULL);
         query->count.volumes += 8 * collide__popcount(named);
     }
-    for (; named; named &= named - 1) {
+    for (; named && !query->ends; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
+        const uint32_t b = from->child[j];
         unsigned bits = to ? hits[j] & collide__tree_children(to) : 1u;
         if (query->self && task->a == task->b)
             bits &= 0xffu >> (7 - j); // each pair once
-        for (; bits; bits &= bits - 1) {
-            collide__tree_meeting meeting;
-            meeting.i = (uint8_t)collide__lowest_bit(bits);
-            meeting.j = (uint8_t)j;
-            meeting.gap = 0;
-            unsigned k = n++;
-            if (query->any && to) {
-                const float x = gaps[16 * j + meeting.i], y = gaps[16 * j + meeting.i + 8];
-                meeting.gap = x < y ? x : y;
-                for (; k > 0 && list[k - 1].gap > meeting.gap; --k)
-                    list[k] = list[k - 1];
+        for (; bits && !query->ends; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            const uint32_t a = to ? to->child[i] : task->a;
+            if (b & COLLIDE__TREE_LEAF) {
+                if (a & COLLIDE__TREE_LEAF)
+                    collide__tree_leaf_leaf(query, a, b);
+                else
+                    collide__tree_node_leaf(query, a, b, moved, j);
+                continue;
             }
-            list[k] = meeting;
+            if (query->any && to) {
+                const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
+                best = gap > deepest ? *depth : best;
+                deepest = gap > deepest ? gap : deepest;
+            }
+            collide__tree_task *next = &stack[(*depth)++];
+            next->a = a;
+            next->b = b;
+            next->slot = to ? 8 * task->a + i : task->slot;
         }
     }
-    // The deepest one is last: its leaves are asked first, and its task is on top.
-    for (unsigned k = 0; k < n && !query->ends; ++k) {
-        const collide__tree_meeting meeting = list[query->any ? n - 1 - k : k];
-        const uint32_t a = to ? to->child[meeting.i] : task->a, b = from->child[meeting.j];
-        if (b & COLLIDE__TREE_LEAF) {
-            if (a & COLLIDE__TREE_LEAF)
-                collide__tree_leaf_leaf(query, a, b);
-            else
-                collide__tree_node_leaf(query, a, b, moved, meeting.j);
-        }
-    }
-    for (unsigned k = 0; k < n; ++k) {
-        const collide__tree_meeting meeting = list[query->any ? k : n - 1 - k];
-        const uint32_t b = from->child[meeting.j];
-        if (b & COLLIDE__TREE_LEAF)
-            continue;
-        collide__tree_task *next = &stack[(*depth)++];
-        next->a = to ? to->child[meeting.i] : task->a;
-        next->b = b;
-        next->slot = to ? 8 * task->a + meeting.i : task->slot;
+    if (best + 1 < *depth && query->any) {
+        const collide__tree_task top = stack[*depth - 1];
+        stack[*depth - 1] = stack[best];
+        stack[best] = top;
     }
 }
 

@@ -2861,6 +2861,16 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, un
     }
 }
 
+// Least and greatest of three vertices of four triangles, for each axis.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
+    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
+        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);
+        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(rows + 8);
+        COLLIDE__F4_(store_ps)(boxes, COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q)));
+        COLLIDE__F4_(store_ps)(boxes + 4, COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q)));
+    }
+}
+
 static COLLIDE__TARGET void
 COLLIDE__W(collide__tree_move_leaf)(const float *rows, const collide_pose *pose, float *out) {
 #define COLLIDE__ALONG(x, row, part)                                                               \
@@ -2882,24 +2892,13 @@ COLLIDE__W(collide__tree_move_leaf)(const float *rows, const collide_pose *pose,
     COLLIDE__EACH(COLLIDE__PART)
 #undef COLLIDE__PART
 #undef COLLIDE__ALONG
+    COLLIDE__W(collide__tree_boxes)(out, out + 48);
 }
 
-// Least and greatest of three vertices of four triangles, for each axis.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
-    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
-        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);
-        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(rows + 8);
-        COLLIDE__F4_(store_ps)(boxes, COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q)));
-        COLLIDE__F4_(store_ps)(boxes + 4, COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q)));
-    }
-}
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a, const float *b) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a, const float *q) {
     COLLIDE__ALIGNED(float) p[24];
-    COLLIDE__ALIGNED(float) q[24];
     unsigned bits = 0;
     COLLIDE__W(collide__tree_boxes)(a, p);
-    COLLIDE__W(collide__tree_boxes)(b, q);
 #define COLLIDE__MEET(axis, part)                                                                  \
     COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT_FOURS(p + 8 * (axis), part),                        \
                                 COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4)),                           \
