@@ -26,17 +26,19 @@ QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
-EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble
+EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
+    build/flight
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-DEMOS := build/teapot build/wheels build/barrels build/tumble
-demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles
+DEMOS := build/teapot build/wheels build/barrels build/tumble build/flight
+demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles; a flight
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
 	build/tumble
+	build/flight examples/data/teapot.off
 
 test: ## all tests (11 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines

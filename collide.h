@@ -31,7 +31,8 @@
 //     segment; from bodies (meshes under poses) to their contacts in one call.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
-//     Trees: mesh against mesh under any pose, or against itself: the triangles that meet.
+//     Trees: mesh against mesh under any pose, against itself, or against single shapes: the
+//     triangles that meet; the first one on a ray.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -1216,6 +1217,21 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
+// Whether a ball meets a triangle: whether the nearest point of it is within the radius. What is
+// off by no more than 2^-40 of the distances may count either way. NaN and negative radii meet
+// nothing.
+COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
+
+// Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
+// more than 2^-40 of the coordinates counts. Bounds may be infinite. An empty k-DOP and what is not
+// finite meet nothing.
+#ifndef COLLIDE_NO_KDOP
+COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
+COLLIDE_API bool collide_kdop14_triangle(const collide_kdop14 *a, const collide_triangle *b);
+COLLIDE_API bool collide_kdop18_triangle(const collide_kdop18 *a, const collide_triangle *b);
+COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_triangle *b);
+#endif
+
 // The points of two segments that are nearest to each other, a's and b's; of parallel ones some.
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
@@ -1890,6 +1906,47 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
 // by its index in the mesh.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
+
+// ---- trees against single shapes -------------------------------------------------------------
+// b lies under a pose, NULL for none: its triangles are those that collide_pose_apply(pose, ...)
+// makes. Which of them meet a shape: by collide_triangle_triangle, collide_sphere_triangle,
+// collide_obb_triangle, collide_cylinder_triangle or collide_kdopK_triangle. Returns their number;
+// indices takes the first capacity of them, in an order that tree, pose and shape determine. What
+// is not finite meets nothing (bounds of k-DOPs may be infinite), nor do poses as above.
+COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity);
+COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity);
+COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
+                                            const collide_pose *pose, uint32_t *indices,
+                                            size_t capacity);
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity);
+#endif
+#ifndef COLLIDE_NO_KDOP
+#define COLLIDE__TREE_DECLARE(K)                                                                   \
+    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        uint32_t *indices, size_t capacity);
+COLLIDE__TREE_DECLARE(6)
+COLLIDE__TREE_DECLARE(14)
+COLLIDE__TREE_DECLARE(18)
+COLLIDE__TREE_DECLARE(26)
+#undef COLLIDE__TREE_DECLARE
+#endif
+
+// The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
+// collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
+// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL.
+COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
+                                  const collide_pose *pose, float t_max, float *t,
+                                  uint32_t *triangle);
+COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
+                                      const collide_pose *pose, float *t, uint32_t *triangle);
 #endif // COLLIDE_NO_TREE
 
 #ifdef __cplusplus
@@ -6788,10 +6845,12 @@ COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
     int64_t rest = 0;
     for (int i = n - 1; i > 0; --i) {
         const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
         sum[i - 1] += (sum[i] - low) / (1 << COLLIDE__DIGIT_BITS);
         sum[i] = low;
         rest |= low;
     }
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is not 0
     return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
 }
 
@@ -7541,6 +7600,72 @@ COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const co
                                  collide__dvec3_of(b->v[2])};
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
 }
+
+COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
+    const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
+                                 collide__dsub(b->v[1], a->center),
+                                 collide__dsub(b->v[2], a->center)};
+    const collide__dvec3 origin = {0, 0, 0};
+    const collide__dvec3 q = collide__triangle_nearest(t, origin);
+    return a->radius >= 0 && collide__finite3(a->center) && collide__finite3(b->v[0]) &&
+           collide__finite3(b->v[1]) && collide__finite3(b->v[2]) &&
+           collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
+}
+
+#ifndef COLLIDE_NO_KDOP
+// Each plane takes away what is beyond it, and adds a corner at most.
+static bool collide__kdop_triangle(int kind, const float *min, const float *max,
+                                   const collide_triangle *t) {
+    collide__dvec3 p[3 + 26], q[3 + 26];
+    size_t n = 3;
+    double size = 0;
+    for (int i = 0; i < 3; ++i) {
+        p[i] = collide__dvec3_of(t->v[i]);
+        if (!collide__finite3(t->v[i]))
+            return false;
+        const double reach = collide__dsum_abs(p[i]);
+        size = reach > size ? reach : size;
+    }
+    const double slack = collide__dmul(size, 9.094947017729282e-13); // 2^-40
+    for (int i = 0; i < kind / 2; ++i)
+        if (!(min[i] <= max[i]))
+            return false;
+    for (int r = 0; r < kind && n > 0; ++r) {
+        const signed char *d = collide__kdop_direction(kind, r / 2);
+        const double sign = r & 1 ? -1 : 1;
+        const collide__dvec3 m = {sign * d[0], sign * d[1], sign * d[2]};
+        const double limit = (r & 1 ? -(double)min[r / 2] : (double)max[r / 2]) + slack;
+        size_t count = 0;
+        for (size_t k = 0; k < n; ++k) {
+            const size_t next = k + 1 < n ? k + 1 : 0;
+            const double a = collide__ddot(m, p[k]) - limit, b = collide__ddot(m, p[next]) - limit;
+            if (a <= 0)
+                q[count++] = p[k];
+            if ((a < 0 && b > 0) || (a > 0 && b < 0)) {
+                const double along = collide__ddiv(a, a - b);
+                const collide__dvec3 way = {p[next].x - p[k].x, p[next].y - p[k].y,
+                                            p[next].z - p[k].z};
+                q[count++] = collide__dadd(p[k], along, way);
+            }
+        }
+        n = count;
+        memcpy(p, q, n * sizeof *p);
+    }
+    return n > 0;
+}
+
+#define COLLIDE__KDOP_TRIANGLE(K)                                                                  \
+    COLLIDE_API bool collide_kdop##K##_triangle(const collide_kdop##K *a,                          \
+                                                const collide_triangle *b) {                       \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__kdop_triangle(K, a->min, a->max, b);                                       \
+    }
+COLLIDE__KDOP_TRIANGLE(6)
+COLLIDE__KDOP_TRIANGLE(14)
+COLLIDE__KDOP_TRIANGLE(18)
+COLLIDE__KDOP_TRIANGLE(26)
+#undef COLLIDE__KDOP_TRIANGLE
+#endif
 
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b) {
@@ -14480,6 +14605,401 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
     query.self = true;
     return collide__tree_run(&query, NULL, NULL, count);
 }
+// ---- single shapes ---------------------------------------------------------------------------
+
+// The support of a shape along m, as seen from a point; its verdict on a triangle.
+typedef struct collide__tree_shape {
+    double (*support)(const void *shape, collide__dvec3 m, collide_vec3 from);
+    bool (*meets)(const void *shape, const collide_triangle *t);
+} collide__tree_shape;
+
+// A tree under a pose, as seen from its own frame.
+typedef struct collide__tree_frame {
+    collide_pose pose, back;
+    double reach; // the largest coordinate that a vertex may have, and about the origin
+    double size;  // the same about the pose's position
+} collide__tree_frame;
+
+static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose *pose,
+                                   collide__tree_frame *frame) {
+    const double radius = tree ? (double)tree->radius : 0;
+    frame->pose = pose ? *pose : collide_pose_identity();
+    frame->back = collide_pose_relative(&frame->pose, NULL);
+    const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
+    frame->size = frame->reach = 0;
+    for (int i = 0; i < 3; ++i) {
+        const float *at = &t.x + i, *x = &a[0].x + i, *y = &a[1].x + i, *z = &a[2].x + i;
+        const double size = collide__dmul(((double)collide__abs(*x) + (double)collide__abs(*y)) +
+                                              (double)collide__abs(*z),
+                                          radius);
+        const double reach = size + (double)collide__abs(*at);
+        frame->size = size > frame->size ? size : frame->size;
+        frame->reach = reach > frame->reach ? reach : frame->reach;
+    }
+    return tree && collide__finite3(a[0]) && collide__finite3(a[1]) && collide__finite3(a[2]) &&
+           collide__finite3(b[0]) && collide__finite3(b[1]) && collide__finite3(b[2]) &&
+           collide__finite3(t) && frame->reach <= (double)COLLIDE__TREE_FAR &&
+           radius <= (double)COLLIDE__TREE_FAR;
+}
+
+// The direction of space whose part along the pose is direction d of the tree.
+static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, unsigned directions,
+                                            unsigned d) {
+    collide__dvec3 m;
+    double *out[3] = {&m.x, &m.y, &m.z};
+    for (int j = 0; j < 3; ++j) {
+        float along[13];
+        collide__tree_along(directions, frame->back.axis[j], along);
+        *out[j] = (double)along[d];
+    }
+    return m;
+}
+
+// What verdicts allow beyond a shape, at most 2^-19 of both sizes; the rounding of vertices under
+// the pose, 4 u of their coordinates; that of frames and of the tree's rows, less.
+#define COLLIDE__TREE_SLACK 3.814697265625e-6 // 2^-18
+
+static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
+                                 const collide_tree *tree, const collide_pose *pose,
+                                 uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    COLLIDE__ALIGNED(float) leaf[72];
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_frame frame;
+    float box[6];
+    size_t found = 0, depth = 1;
+    if (!collide__tree_frame_of(tree, pose, &frame))
+        return 0;
+    const collide__tree_kernels *kernels = collide__tree();
+    const unsigned directions = tree->kind / 2;
+    const collide_vec3 zero = {0, 0, 0};
+    double most = 0;
+    for (int i = 0; i < 6; ++i) { // lo, hi of each axis
+        const double sign = i & 1 ? 1 : -1;
+        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
+                                  i / 2 == 2 ? sign : 0};
+        const double at = type->support(shape, m, zero), size = at < 0 ? -at : at;
+        if (!(at >= -DBL_MAX)) // NaN, or empty
+            return 0;
+        most = size > most && size <= DBL_MAX ? size : most;
+        box[i] = (float)(sign * at);
+    }
+    const double slack = collide__dmul(most + frame.reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    for (int i = 0; i < 6; ++i)
+        box[i] = i & 1 ? collide__float_up((double)box[i] + slack)
+                       : collide__float_down((double)box[i] - slack);
+    memset(q, 0, sizeof q);
+    for (unsigned r = 0; r < 2 * directions; ++r) {
+        collide__dvec3 m = collide__tree_outward(&frame, directions, r / 2);
+        const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
+        m = r & 1 ? collide__dneg(m) : m;
+        const double at = type->support(shape, m, frame.pose.position);
+        q[8 * r] = collide__float_up((at + collide__dmul(size, slack)) +
+                                     collide__dmul((double)tree->radius, COLLIDE__TREE_SLACK));
+        if (!(q[8 * r] >= -FLT_MAX))
+            return 0;
+    }
+    stack[0] = 0;
+    while (depth) {
+        const uint32_t code = stack[--depth];
+        if (!(code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, code);
+            uint8_t hits[8];
+            kernels->meet(collide__tree_rows(tree, code), directions, q, 1, hits, NULL);
+            for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
+                stack[depth++] = links->child[collide__lowest_bit(bits)];
+            continue;
+        }
+        const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            const float *lo = leaf + 48 + s;
+            collide_triangle t;
+            if (lo[0] > box[1] || lo[4] < box[0] || lo[8] > box[3] || lo[12] < box[2] ||
+                lo[16] > box[5] || lo[20] < box[4])
+                continue;
+            for (unsigned v = 0; v < 3; ++v)
+                t.v[v] = collide__vec3(leaf[4 * v + s], leaf[16 + 4 * v + s], leaf[32 + 4 * v + s]);
+            if (type->meets(shape, &t)) {
+                if (found < capacity)
+                    indices[found] = own->triangle[s];
+                ++found;
+            }
+        }
+    }
+    return found;
+}
+
+// m along p, as seen from a point.
+COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
+    return collide__ddot(m, collide__dsub(p, from));
+}
+
+static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    const double p = collide__tree_dot(m, t->v[0], from), q = collide__tree_dot(m, t->v[1], from);
+    const double r = collide__tree_dot(m, t->v[2], from), most = p > q ? p : q;
+    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
+}
+
+static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__tree_dot(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
+    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
+    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
+    return collide__tree_dot(m, b->center, from) +
+           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
+            collide__dmul(z, (double)b->half.z));
+}
+
+static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
+    return collide_triangle_triangle((const collide_triangle *)shape, t);
+}
+
+static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+    return collide_sphere_triangle((const collide_sphere *)shape, t);
+}
+
+static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+
+COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_triangle_support,
+                                             collide__tree_triangle_meets};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_sphere_support,
+                                             collide__tree_sphere_meets};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
+                                            const collide_pose *pose, uint32_t *indices,
+                                            size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_obb_support, collide__tree_obb_meets};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+#ifndef COLLIDE_NO_TERRAIN
+// The radius counts in all directions: a little larger, but at the sides.
+static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    const collide_cylinder *c = (const collide_cylinder *)shape;
+    const collide__dvec3 axis = collide__dvec3_of(c->axis);
+    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
+    const double side =
+        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
+    return (collide__tree_dot(m, c->center, from) +
+            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
+           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
+}
+
+static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
+    return collide_cylinder_triangle((const collide_cylinder *)shape, t);
+}
+
+COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_cylinder_support,
+                                             collide__tree_cylinder_meets};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide_cylinder_check(a) == COLLIDE_OK
+               ? collide__tree_near(&type, a, b, pose, indices, capacity)
+               : 0;
+}
+#endif
+
+#ifndef COLLIDE_NO_KDOP
+// The support of the box of its axis rows. Products of 0 and an infinite bound are left out.
+static double collide__tree_box_support(const float *min, const float *max, collide__dvec3 m,
+                                        collide_vec3 from) {
+    const double along[3] = {m.x, m.y, m.z};
+    const double at[3] = {(double)from.x, (double)from.y, (double)from.z};
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (!(min[i] <= max[i]))
+            return -(double)collide__infinity();
+        if (along[i] > 0)
+            sum += collide__dmul(along[i], (double)max[i] - at[i]);
+        else if (along[i] < 0)
+            sum += collide__dmul(along[i], (double)min[i] - at[i]);
+    }
+    return sum;
+}
+
+#define COLLIDE__TREE_DEFINE(K)                                                                    \
+    static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
+                                                  collide_vec3 from) {                             \
+        const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
+        return collide__tree_box_support(k->min, k->max, m, from);                                 \
+    }                                                                                              \
+                                                                                                   \
+    static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
+        return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        uint32_t *indices, size_t capacity) {                                                      \
+        static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
+                                                 collide__tree_kdop##K##_meets};                   \
+        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
+        return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
+    }
+COLLIDE__TREE_DEFINE(6)
+COLLIDE__TREE_DEFINE(14)
+COLLIDE__TREE_DEFINE(18)
+COLLIDE__TREE_DEFINE(26)
+#undef COLLIDE__TREE_DEFINE
+#endif
+
+// ---- rays and segments -----------------------------------------------------------------------
+
+// A ray in the tree's frame, and by what the bounds are larger on each axis.
+typedef struct collide__tree_line {
+    double origin[3], along[3], pad[3], t_max;
+} collide__tree_line;
+
+// Where the line enters the box of a child, or +infinity.
+static double collide__tree_enter(const collide__tree_line *line, const float *column) {
+    double enter = 0, leave = line->t_max;
+    for (int i = 0; i < 3; ++i) {
+        const double hi = ((double)column[16 * i] + line->pad[i]) - line->origin[i];
+        const double lo = (-(double)column[16 * i + 8] - line->pad[i]) - line->origin[i];
+        const double d = line->along[i];
+        if (d > 0) {
+            enter = lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
+            leave = hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
+        } else if (d < 0) {
+            enter = hi < collide__dmul(enter, d) ? collide__ddiv(hi, d) : enter;
+            leave = lo > collide__dmul(leave, d) ? collide__ddiv(lo, d) : leave;
+        } else if (lo > 0 || hi < 0) {
+            return (double)collide__infinity();
+        }
+    }
+    return enter <= leave ? enter : (double)collide__infinity();
+}
+
+typedef struct collide__tree_visit {
+    double enter;
+    uint32_t code;
+} collide__tree_visit;
+
+// Of a ray or a segment.
+static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
+                                const collide_pose *pose, float t_max, float *t,
+                                uint32_t *triangle) {
+    const collide_ray *ray = (const collide_ray *)shape;
+    const collide_segment *segment = (const collide_segment *)shape;
+    COLLIDE__ALIGNED(float) leaf[72];
+    collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_frame frame;
+    collide__tree_line line;
+    float best = collide__infinity();
+    uint32_t number = UINT32_MAX;
+    size_t depth = 1;
+    const collide_vec3 origin = is_ray ? ray->origin : segment->a;
+    const collide__dvec3 along =
+        is_ray ? collide__dvec3_of(ray->direction) : collide__dsub(segment->b, segment->a);
+    if (t)
+        *t = best;
+    if (triangle)
+        *triangle = number;
+    if (!collide__tree_frame_of(tree, pose, &frame) || !collide__finite3(origin) ||
+        !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
+        !(t_max >= 0))
+        return false;
+    const collide__dvec3 from = collide__dsub(origin, frame.pose.position);
+    // Off by what vertices are rounded, and by what verdicts allow.
+    const double off = collide__dmul(
+        frame.reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
+        COLLIDE__TREE_SLACK);
+    for (unsigned i = 0; i < 3; ++i) {
+        const collide__dvec3 m = collide__tree_outward(&frame, 3, i);
+        line.origin[i] = collide__ddot(m, from);
+        line.along[i] = collide__ddot(m, along);
+        line.pad[i] = collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
+                                    off + (double)FLT_MIN) +
+                      collide__dmul((double)tree->radius, COLLIDE__TREE_SLACK);
+    }
+    line.t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    const collide__tree_kernels *kernels = collide__tree();
+    stack[0].enter = 0;
+    stack[0].code = 0;
+    while (depth) {
+        const collide__tree_visit visit = stack[--depth];
+        if (visit.enter > (double)best)
+            continue;
+        if (!(visit.code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, visit.code);
+            const float *rows = collide__tree_rows(tree, visit.code);
+            const size_t first = depth;
+            for (uint32_t i = 0; i < links->count; ++i) {
+                const double enter = collide__tree_enter(&line, rows + i);
+                if (!(enter <= DBL_MAX) || enter > (double)best)
+                    continue;
+                size_t at = depth++; // the nearest one on top
+                for (; at > first && stack[at - 1].enter < enter; --at)
+                    stack[at] = stack[at - 1];
+                stack[at].enter = enter;
+                stack[at].code = links->child[i];
+            }
+            continue;
+        }
+        const collide__tree_leaf *own =
+            collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            collide_triangle q;
+            float at;
+            for (unsigned v = 0; v < 3; ++v)
+                q.v[v] = collide__vec3(leaf[4 * v + s], leaf[16 + 4 * v + s], leaf[32 + 4 * v + s]);
+            if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
+                         : collide_segment_triangle(segment, &q, &at)))
+                continue;
+            if (at < best || (at == best && own->triangle[s] < number)) {
+                best = at;
+                number = own->triangle[s];
+            }
+        }
+    }
+    if (t)
+        *t = best;
+    if (triangle)
+        *triangle = number;
+    return number != UINT32_MAX;
+}
+
+COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
+                                  const collide_pose *pose, float t_max, float *t,
+                                  uint32_t *triangle) {
+    COLLIDE_ASSERT(ray);
+    return collide__tree_first(ray, true, b, pose, t_max, t, triangle);
+}
+
+COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
+                                      const collide_pose *pose, float *t, uint32_t *triangle) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_first(a, false, b, pose, 1, t, triangle);
+}
 #undef COLLIDE__TREE_FAR
 #undef COLLIDE__TREE_HEADER
 #undef COLLIDE__TREE_LEAF
@@ -14487,6 +15007,7 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
 #undef COLLIDE__TREE_MOST
 #undef COLLIDE__TREE_NO_SLOT
 #undef COLLIDE__TREE_PAD
+#undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS
 #endif // COLLIDE_NO_TREE
 

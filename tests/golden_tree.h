@@ -37,6 +37,40 @@ static uint64_t tree_hash(uint64_t hash, const collide_tree *a, const collide_po
     return inputs_hash_u32(hash, (uint32_t)count.updates);
 }
 
+// Shapes about a tree under a pose.
+static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree *tree,
+                            const collide_pose *pose) {
+    static uint32_t found[GOLDEN_TREE_TRIANGLES];
+    const size_t room = GOLDEN_TREE_TRIANGLES;
+    for (int i = 0; i < 8; ++i) {
+        const collide_vec3 at = inputs_vec3(r, -1, 1);
+        const collide_pose turn = inputs_pose(r, at);
+        const collide_sphere ball = {at, 0.25f};
+        const collide_obb box = collide_obb_from_pose(&turn, inputs_vec3(r, 0, 0.5f));
+        const collide_cylinder cylinder = {at, turn.axis[2], 0.25f, 0.5f};
+        const collide_triangle triangle = {{at, inputs_vec3(r, -1, 1), inputs_vec3(r, -1, 1)}};
+        const collide_segment segment = {triangle.v[1], triangle.v[2]};
+        const collide_ray ray = {at, turn.axis[0]};
+        const collide_kdop18 bound = collide_kdop18_from_triangle(&triangle);
+        uint32_t number;
+        float t;
+        const size_t n[5] = {collide_sphere_tree_indices(&ball, tree, pose, found, room),
+                             collide_obb_tree_indices(&box, tree, pose, found, room),
+                             collide_cylinder_tree_indices(&cylinder, tree, pose, found, room),
+                             collide_kdop18_tree_indices(&bound, tree, pose, found, room),
+                             collide_triangle_tree_indices(&triangle, tree, pose, found, room)};
+        for (int k = 0; k < 5; ++k)
+            hash = inputs_hash_u32(hash, (uint32_t)n[k]);
+        for (size_t k = 0; k < n[4]; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        collide_ray_tree(&ray, tree, pose, 2, &t, &number);
+        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
+        collide_segment_tree(&segment, tree, pose, &t, &number);
+        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
+    }
+    return hash;
+}
+
 static uint64_t trees_run(trees *s, char *memory, size_t size) {
     const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
@@ -59,6 +93,7 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
             hash = tree_hash(hash, a, NULL, b, &pose);
             hash = tree_hash(hash, b, &other, a, &pose);
             hash = tree_hash(tree_hash(hash, a, NULL, a, NULL), b, NULL, b, NULL);
+            hash = shapes_hash(hash, &r, step ? b : a, step ? NULL : &pose);
             for (unsigned i = 0; i < GOLDEN_TREE_TRIANGLES / 16; ++i) {
                 moved[i] = (unsigned)(inputs_next(&r) >> 40) % GOLDEN_TREE_TRIANGLES;
                 s->soup[3 * moved[i]] = s->soup[3 * i + 1];

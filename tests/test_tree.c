@@ -12,8 +12,6 @@
 #include <cmocka.h>
 
 #define COLLIDE_IMPLEMENTATION
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TERRAIN
 #include "collide.h"
 
 #include "bench/inputs.h"
@@ -319,14 +317,14 @@ static void test_scenes(void **state) {
     (void)state;
     for (size_t i = 0; i < n; ++i) {
         const float scale = scales[kinds_below(&r, 9)];
-        const enum mesh_kind kinds[2] = {(enum mesh_kind)kinds_below(&r, MESH_KINDS),
-                                         (enum mesh_kind)kinds_below(&r, MESH_KINDS)};
+        const enum mesh_kind mesh_of[2] = {(enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                                           (enum mesh_kind)kinds_below(&r, MESH_KINDS)};
         struct drawn d[2];
         collide_tree *tree[2];
         collide_tree_options options[2];
         for (int k = 0; k < 2; ++k) {
             const size_t most = kinds_below(&r, 6) ? 70 : 700;
-            d[k] = draw_mesh(&r, kinds[k], 1 + kinds_below(&r, (uint32_t)most), scale);
+            d[k] = draw_mesh(&r, mesh_of[k], 1 + kinds_below(&r, (uint32_t)most), scale);
             options[k] = k && kinds_below(&r, 4) ? options[0] : draw_options(&r);
             tree[k] = build(&d[k], &options[k]);
         }
@@ -336,8 +334,8 @@ static void test_scenes(void **state) {
         const collide_pose relative = collide_pose_relative(at[0], at[1]);
         char what[128];
         snprintf(what, sizeof what, "case %zu: %zu %s of kind %u, %zu %s of kind %u, scale %g", i,
-                 d[0].mesh.triangle_count, mesh_names[kinds[0]], tree[0]->kind,
-                 d[1].mesh.triangle_count, mesh_names[kinds[1]], tree[1]->kind, (double)scale);
+                 d[0].mesh.triangle_count, mesh_names[mesh_of[0]], tree[0]->kind,
+                 d[1].mesh.triangle_count, mesh_names[mesh_of[1]], tree[1]->kind, (double)scale);
         struct pairs expected = pairs_one_by_one(&d[0], &d[1], &relative);
         check_pairs(tree[0], at[0], tree[1], at[1], &expected, false, what);
         hits += expected.n > 0;
@@ -366,8 +364,8 @@ static void test_large(void **state) {
     const struct drawn a = draw_mesh(&r, BUMPY, most, 1), b = draw_mesh(&r, BUMPY, most / 7, 1);
     const struct drawn c = draw_mesh(&r, SOUP, most / 2, 1);
     for (uint32_t k = 0; k < 16; ++k) {
-        const uint32_t kinds[4] = {6, 14, 18, 26};
-        const collide_tree_options options = {kinds[k / 4], k & 1, k >> 1 & 1};
+        const uint32_t tree_of[4] = {6, 14, 18, 26};
+        const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1};
         const struct drawn *other = k % 3 ? &b : &c;
         collide_tree *tree[2] = {build(&a, &options), build(other, &options)};
         const collide_pose pose = inputs_flight(&r);
@@ -383,6 +381,305 @@ static void test_large(void **state) {
     free_drawn(&a);
     free_drawn(&b);
     free_drawn(&c);
+}
+
+// ---- single shapes ---------------------------------------------------------------------------
+
+enum shape_kind {
+    TRIANGLE,
+    SPHERE,
+    OBB,
+    CYLINDER,
+    KDOP6,
+    KDOP14,
+    KDOP18,
+    KDOP26,
+    RAY,
+    SEGMENT,
+    SHAPE_KINDS
+};
+
+union shape {
+    collide_triangle triangle;
+    collide_sphere sphere;
+    collide_obb obb;
+    collide_cylinder cylinder;
+    collide_kdop6 kdop6;
+    collide_kdop14 kdop14;
+    collide_kdop18 kdop18;
+    collide_kdop26 kdop26;
+    collide_ray ray;
+    collide_segment segment;
+};
+
+static bool shape_meets(enum shape_kind kind, const union shape *s, const collide_triangle *t) {
+    return kind == TRIANGLE   ? collide_triangle_triangle(&s->triangle, t)
+           : kind == SPHERE   ? collide_sphere_triangle(&s->sphere, t)
+           : kind == OBB      ? collide_obb_triangle(&s->obb, t, NULL)
+           : kind == CYLINDER ? collide_cylinder_triangle(&s->cylinder, t)
+           : kind == KDOP6    ? collide_kdop6_triangle(&s->kdop6, t)
+           : kind == KDOP14   ? collide_kdop14_triangle(&s->kdop14, t)
+           : kind == KDOP18   ? collide_kdop18_triangle(&s->kdop18, t)
+                              : collide_kdop26_triangle(&s->kdop26, t);
+}
+
+static size_t shape_tree(enum shape_kind kind, const union shape *s, const collide_tree *tree,
+                         const collide_pose *pose, uint32_t *out, size_t capacity) {
+    return kind == TRIANGLE ? collide_triangle_tree_indices(&s->triangle, tree, pose, out, capacity)
+           : kind == SPHERE ? collide_sphere_tree_indices(&s->sphere, tree, pose, out, capacity)
+           : kind == OBB    ? collide_obb_tree_indices(&s->obb, tree, pose, out, capacity)
+           : kind == CYLINDER
+               ? collide_cylinder_tree_indices(&s->cylinder, tree, pose, out, capacity)
+           : kind == KDOP6  ? collide_kdop6_tree_indices(&s->kdop6, tree, pose, out, capacity)
+           : kind == KDOP14 ? collide_kdop14_tree_indices(&s->kdop14, tree, pose, out, capacity)
+           : kind == KDOP18 ? collide_kdop18_tree_indices(&s->kdop18, tree, pose, out, capacity)
+                            : collide_kdop26_tree_indices(&s->kdop26, tree, pose, out, capacity);
+}
+
+// About a mesh of half extent 1 times scale; some of no extent, some larger than the mesh.
+static union shape draw_shape(inputs_random *r, enum shape_kind kind, float scale) {
+    static const float sizes[5] = {0.02f, 0.1f, 0.3f, 1, 3};
+    const float size = sizes[kinds_below(r, 5)] * scale;
+    const collide_vec3 at = scaled(inputs_vec3(r, -1.2f, 1.2f), scale);
+    const collide_pose pose = inputs_pose(r, at);
+    const bool flat = kinds_below(r, 5) == 0;
+    union shape s;
+    memset(&s, 0, sizeof s);
+    collide_triangle t;
+    for (int k = 0; k < 3; ++k) {
+        const collide_vec3 v = scaled(inputs_vec3(r, -1, 1), size);
+        t.v[k] = vec(at.x + v.x, at.y + v.y, at.z + v.z);
+    }
+    const float radius = flat ? 0 : inputs_uniform(r, 0, 1) * size;
+    switch (kind) {
+    case TRIANGLE:
+        s.triangle = t;
+        break;
+    case SPHERE:
+        s.sphere.center = at;
+        s.sphere.radius = radius;
+        break;
+    case OBB:
+        s.obb = collide_obb_from_pose(&pose, scaled(inputs_vec3(r, 0, 1), size));
+        s.obb.half.z = flat ? 0 : s.obb.half.z;
+        break;
+    case CYLINDER:
+        s.cylinder.center = at;
+        s.cylinder.axis = pose.axis[2];
+        s.cylinder.radius = inputs_uniform(r, 0.1f, 1) * size;
+        s.cylinder.height = inputs_uniform(r, 0.1f, 1) * size;
+        break;
+    case KDOP6:
+        s.kdop6 = collide_kdop6_from_triangle(&t);
+        s.kdop6.max[1] = flat ? INFINITY : s.kdop6.max[1];
+        break;
+    case KDOP14:
+        s.kdop14 = collide_kdop14_from_triangle(&t);
+        s.kdop14.max[5] = flat ? -INFINITY : s.kdop14.max[5];
+        break;
+    case KDOP18:
+        s.kdop18 = collide_kdop18_from_triangle(&t);
+        break;
+    case KDOP26:
+        s.kdop26 = collide_kdop26_from_triangle(&t);
+        break;
+    case RAY:
+        s.ray.origin = at;
+        s.ray.direction = scaled(inputs_vec3(r, -1, 1), size);
+        if (flat) {
+            s.ray.direction.y = 0;
+            s.ray.direction.z = kinds_below(r, 2) ? 0 : s.ray.direction.z;
+        }
+        break;
+    default:
+        s.segment.a = t.v[0];
+        s.segment.b = kinds_below(r, 4) ? t.v[1] : scaled(t.v[1], -1);
+        break;
+    }
+    return s;
+}
+
+static int compare_u32(const void *a, const void *b) {
+    const uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+// The triangles of a mesh under a pose that a shape meets, or the first that a line does.
+static size_t check_shape(enum shape_kind kind, const union shape *s, const struct drawn *d,
+                          const collide_tree *tree, const collide_pose *pose, const char *what) {
+    const size_t n = d->mesh.triangle_count;
+    const collide_pose at = pose ? *pose : collide_pose_identity();
+    const float t_max = kind == RAY ? 2 : 1;
+    uint32_t *expected = (uint32_t *)allocate(n + 1, sizeof *expected);
+    uint32_t *found = (uint32_t *)allocate(n + 1, sizeof *found);
+    uint32_t *first = (uint32_t *)allocate(n + 1, sizeof *first);
+    uint32_t number = UINT32_MAX;
+    float best = INFINITY;
+    size_t hits = 0;
+    for (size_t i = 0; i < n; ++i) {
+        collide_triangle t = triangle_of(d, i);
+        float time;
+        for (int k = 0; k < 3; ++k)
+            t.v[k] = collide_pose_apply(&at, t.v[k]);
+        if (kind < RAY) {
+            if (shape_meets(kind, s, &t))
+                expected[hits++] = (uint32_t)i;
+        } else if (kind == RAY ? collide_ray_triangle(&s->ray, &t, t_max, &time)
+                               : collide_segment_triangle(&s->segment, &t, &time)) {
+            number = time < best ? (uint32_t)i : number;
+            best = time < best ? time : best;
+            ++hits;
+        }
+    }
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        if (kind >= RAY) {
+            uint32_t triangle = 7;
+            float t = 7;
+            const bool hit = kind == RAY
+                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, &t, &triangle)
+                                 : collide_segment_tree(&s->segment, tree, pose, &t, &triangle);
+            REQUIRE(hit == (hits > 0) && t == best && triangle == number,
+                    "%s: %u at %g, not %u at %g", what, triangle, (double)t, number, (double)best);
+            assert_int_equal(kind == RAY
+                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL, NULL)
+                                 : collide_segment_tree(&s->segment, tree, pose, NULL, NULL),
+                             hit);
+            continue;
+        }
+        found[n / 2] = 0x5a5a5a5a;
+        const size_t full = shape_tree(kind, s, tree, pose, found, n / 2);
+        REQUIRE(full == hits, "%s: %zu triangles, not %zu", what, full, hits);
+        assert_true(found[n / 2] == 0x5a5a5a5a);
+        const size_t count = shape_tree(kind, s, tree, pose, found, n);
+        REQUIRE(count == hits, "%s: %zu triangles, not %zu", what, count, hits);
+        if (isa == COLLIDE_ISA_SCALAR)
+            memcpy(first, found, n * sizeof *found);
+        for (size_t k = 0; k < hits; ++k)
+            assert_true(first[k] == found[k]);
+        qsort(found, hits, sizeof *found, compare_u32);
+        for (size_t k = 0; k < hits; ++k)
+            REQUIRE(expected[k] == found[k], "%s: %u, not %u", what, found[k], expected[k]);
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(first);
+    free(found);
+    free(expected);
+    return hits;
+}
+
+static void test_shapes(void **state) {
+    static const float scales[] = {1, 1, 1e-5f, 1e5f};
+    inputs_random r = inputs_seed(89);
+    size_t hits[SHAPE_KINDS] = {0};
+    const size_t n = cases(200);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const float scale = scales[kinds_below(&r, 4)];
+        const enum mesh_kind kind = (enum mesh_kind)kinds_below(&r, MESH_KINDS);
+        const struct drawn d = draw_mesh(&r, kind, 1 + kinds_below(&r, 600), scale);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *tree = build(&d, &options);
+        const collide_pose pose = draw_pose(&r, scale);
+        for (uint32_t k = 0; k < 4 * SHAPE_KINDS; ++k) {
+            const enum shape_kind shape = (enum shape_kind)(k % SHAPE_KINDS);
+            const union shape s = draw_shape(&r, shape, scale);
+            char what[128];
+            snprintf(what, sizeof what, "case %zu: shape %u on %s of kind %u, scale %g", i, shape,
+                     mesh_names[kind], tree->kind, (double)scale);
+            hits[shape] +=
+                check_shape(shape, &s, &d, tree, kinds_below(&r, 3) ? &pose : NULL, what) > 0;
+        }
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    for (int k = 0; k < SHAPE_KINDS; ++k)
+        assert_true(hits[k] > n / 5);
+    fprintf(stderr, "# %zu shapes on meshes\n", 4 * SHAPE_KINDS * n);
+}
+
+// A k-DOP and a triangle: as a box says of the axis rows; the bound of a triangle meets what that
+// one does; a point of a triangle is in its own bound, and what lies beyond one plane is not.
+static void test_kdop_triangle(void **state) {
+    inputs_random r = inputs_seed(91);
+    size_t hits = 0;
+    const size_t n = cases(20000);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const union shape s = draw_shape(&r, TRIANGLE, 1), t = draw_shape(&r, TRIANGLE, 1);
+        collide_kdop6 k6 = collide_kdop6_from_triangle(&s.triangle);
+        const collide_kdop14 k14 = collide_kdop14_from_triangle(&s.triangle);
+        collide_kdop18 k18 = collide_kdop18_from_triangle(&s.triangle);
+        const collide_kdop26 k26 = collide_kdop26_from_triangle(&s.triangle);
+        const bool meet = collide_triangle_triangle(&s.triangle, &t.triangle);
+        const bool by[4] = {
+            collide_kdop6_triangle(&k6, &t.triangle), collide_kdop14_triangle(&k14, &t.triangle),
+            collide_kdop18_triangle(&k18, &t.triangle), collide_kdop26_triangle(&k26, &t.triangle)};
+        assert_true(!meet || (by[0] && by[1] && by[2] && by[3]));
+        assert_true(by[0] || (!by[1] && !by[2] && !by[3]));
+        assert_true((by[1] && by[2]) || !by[3]);
+        hits += by[2];
+        collide_obb box;
+        memset(&box, 0, sizeof box);
+        box.axis[0].x = box.axis[1].y = box.axis[2].z = 1;
+        box.center = vec(0.5f * (k6.min[0] + k6.max[0]), 0.5f * (k6.min[1] + k6.max[1]),
+                         0.5f * (k6.min[2] + k6.max[2]));
+        box.half = vec(0.5f * (k6.max[0] - k6.min[0]), 0.5f * (k6.max[1] - k6.min[1]),
+                       0.5f * (k6.max[2] - k6.min[2]));
+        collide_obb larger = box;
+        larger.half = vec(box.half.x + 1e-5f, box.half.y + 1e-5f, box.half.z + 1e-5f);
+        box.half = vec(box.half.x - 1e-5f, box.half.y - 1e-5f, box.half.z - 1e-5f);
+        assert_true(!by[0] || collide_obb_triangle(&larger, &t.triangle, NULL));
+        assert_true(by[0] || box.half.x < 0 || box.half.y < 0 || box.half.z < 0 ||
+                    !collide_obb_triangle(&box, &t.triangle, NULL));
+        assert_true(collide_kdop18_triangle(&k18, &s.triangle));
+        k18.min[3 + i % 6] = k18.max[3 + i % 6] + 1; // beyond the triangle
+        k18.max[3 + i % 6] = INFINITY;
+        assert_false(collide_kdop18_triangle(&k18, &s.triangle));
+        k6.min[i % 3] = k6.max[i % 3] + 1; // empty
+        assert_false(collide_kdop6_triangle(&k6, &s.triangle));
+    }
+    fprintf(stderr, "# %zu k-DOPs and triangles: %zu meet\n", n, hits);
+    assert_true(hits > n / 40 && hits < n);
+}
+
+// Numbers that are none in shapes: nothing is met, and nothing hangs.
+static void test_hostile_shapes(void **state) {
+    static const float values[] = {NAN, INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0, 1e-42f};
+    inputs_random r = inputs_seed(90);
+    (void)state;
+    const struct drawn d = draw_mesh(&r, SOUP, 100, 1);
+    collide_tree *tree = build(&d, NULL);
+    for (size_t i = 0; i < 3000; ++i) {
+        static const size_t floats[SHAPE_KINDS] = {9, 4, 15, 8, 6, 14, 18, 26, 6, 6};
+        const enum shape_kind kind = (enum shape_kind)(i % SHAPE_KINDS);
+        union shape s = draw_shape(&r, kind, 1);
+        const float value = values[kinds_below(&r, 7)];
+        memcpy((float *)(void *)&s + kinds_below(&r, (uint32_t)floats[kind]), &value, sizeof value);
+        char what[64];
+        snprintf(what, sizeof what, "case %zu: shape %u with %g", i, kind, (double)value);
+        if (kind == OBB && collide_obb_check(&s.obb) != COLLIDE_OK) // any answer will do
+            assert_true(shape_tree(kind, &s, tree, NULL, NULL, 0) <= d.mesh.triangle_count);
+        else
+            check_shape(kind, &s, &d, tree, NULL, what);
+        collide_pose pose = draw_pose(&r, 1);
+        memcpy(&pose.position.x + kinds_below(&r, 12), &value, sizeof value);
+        if (!(value >= -1e37f && value <= 1e37f)) {
+            uint32_t triangle;
+            s = draw_shape(&r, kind, 1);
+            assert_false(kind == RAY ? collide_ray_tree(&s.ray, tree, &pose, 1, NULL, &triangle)
+                         : kind == SEGMENT
+                             ? collide_segment_tree(&s.segment, tree, &pose, NULL, NULL)
+                             : shape_tree(kind, &s, tree, &pose, NULL, 0) > 0);
+        }
+        assert_false(kind == RAY       ? collide_ray_tree(&s.ray, NULL, NULL, 1, NULL, NULL)
+                     : kind == SEGMENT ? collide_segment_tree(&s.segment, NULL, NULL, NULL, NULL)
+                                       : shape_tree(kind, &s, NULL, NULL, NULL, 0) > 0);
+    }
+    free_tree(tree);
+    free_drawn(&d);
 }
 
 // ---- what a tree looks like ------------------------------------------------------------------
@@ -774,8 +1071,8 @@ static void test_published(void **state) {
         const struct pairs expected = {s.exact, s.count, 0};
         qsort(s.exact, s.count, sizeof *s.exact, compare_pairs);
         for (uint32_t k = 0; k < 16; ++k) {
-            const uint32_t kinds[4] = {6, 14, 18, 26};
-            const collide_tree_options options = {kinds[k / 4], k & 1, k >> 1 & 1};
+            const uint32_t tree_of[4] = {6, 14, 18, 26};
+            const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1};
             collide_tree *p = build(&a, &options), *q = build(&b, &options);
             check_pairs(p, NULL, s.posed ? q : p, s.posed ? &s.pose : NULL, &expected, !s.posed,
                         s.a->name);
@@ -793,11 +1090,12 @@ static void test_published(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes),    cmocka_unit_test(test_large),
-        cmocka_unit_test(test_shape),     cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_refit),     cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_scenes),         cmocka_unit_test(test_large),
+        cmocka_unit_test(test_shape),          cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_refit),          cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_hostile_shapes), cmocka_unit_test(test_kdop_triangle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
