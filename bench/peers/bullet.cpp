@@ -1,5 +1,5 @@
 // Bullet: convex casts of moving shapes, its own test of boxes at rest, that of triangles in the
-// meshes of its GImpact, cylinders on a surface, and broad phases.
+// meshes of its GImpact, these meshes, cylinders on a surface, and broad phases.
 // Margins are zero. By its documentation btSubsimplexConvexCast is undefined for shapes that begin
 // in contact.
 #include "peers.h"
@@ -9,6 +9,7 @@
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <BulletCollision/Gimpact/btTriangleShapeEx.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
@@ -379,6 +380,74 @@ void answer_tree(void *state, const peers_answers *out) {
     t->dbvt.collideTT(t->dbvt.m_root, t->dbvt.m_root, policy);
 }
 
+// What btGImpactCollisionAlgorithm does with two meshes, without manifolds.
+struct meshes {
+    std::unique_ptr<btTriangleIndexVertexArray> array[2];
+    std::unique_ptr<btGImpactMeshShape> shape[2];
+    std::vector<btTransform> at;
+    bool all;
+};
+
+void *prepare_meshes(const peers_input *in, int) {
+    meshes *s = new meshes;
+    s->all = in->which == PEERS_MESH_MESH_ALL;
+    for (int k = 0; k < 2; ++k) {
+        const peers_mesh &m = in->mesh[k];
+        s->array[k].reset(new btTriangleIndexVertexArray(
+            (int)m.triangles, (int *)m.index, 3 * sizeof(uint32_t), (int)m.vertices,
+            (btScalar *)m.position, sizeof(collide_vec3)));
+        s->shape[k].reset(new btGImpactMeshShape(s->array[k].get()));
+        s->shape[k]->setMargin(0);
+        s->shape[k]->updateBound();
+    }
+    for (size_t i = 0; i < in->n; ++i) {
+        const collide_vec3 *a = in->pose[i].axis;
+        s->at.push_back(btTransform(
+            btMatrix3x3(a[0].x, a[1].x, a[2].x, a[0].y, a[1].y, a[2].y, a[0].z, a[1].z, a[2].z),
+            vector(in->pose[i].position)));
+    }
+    return s;
+}
+
+void release_meshes(void *state) {
+    delete static_cast<meshes *>(state);
+}
+
+void answer_meshes(void *state, const peers_answers *out) {
+    const meshes *s = static_cast<const meshes *>(state);
+    const btGImpactMeshShapePart *a = s->shape[0]->getMeshPart(0);
+    const btGImpactMeshShapePart *b = s->shape[1]->getMeshPart(0);
+    btPairSet pairs;
+    a->lockChildShapes();
+    b->lockChildShapes();
+    for (size_t i = 0; i < s->at.size(); ++i) {
+        btPrimitiveTriangle p, q;
+        GIM_TRIANGLE_CONTACT contact;
+        size_t found = 0;
+        pairs.resize(0);
+        btGImpactBoxSet::find_collision(a->getBoxSet(), btTransform::getIdentity(), b->getBoxSet(),
+                                        s->at[i], pairs);
+        for (int k = 0; k < pairs.size() && (s->all || found == 0); ++k) {
+            a->getPrimitiveTriangle(pairs[k].m_index1, p);
+            b->getPrimitiveTriangle(pairs[k].m_index2, q);
+            p.m_margin = q.m_margin = 0;
+            q.applyTransform(s->at[i]);
+            p.buildTriPlane();
+            q.buildTriPlane();
+            if (p.overlap_test_conservative(q) &&
+                p.find_triangle_collision_clip_method(q, contact)) {
+                if (s->all)
+                    peers_put_pair(out, (size_t)pairs[k].m_index1, (size_t)pairs[k].m_index2);
+                ++found;
+            }
+        }
+        out->hit[i] = found > 0;
+        out->each[i] = found;
+    }
+    b->unlockChildShapes();
+    a->unlockChildShapes();
+}
+
 } // namespace
 
 #define CAST(name, which, flags, answer)                                                           \
@@ -402,6 +471,8 @@ void answer_tree(void *state, const peers_answers *out) {
             answer_terrain, release_terrain                                                        \
     }
 
+#define GIMPACT(which)                                                                             \
+    { "Bullet GImpact", which, 0, 0, prepare_meshes, answer_meshes, release_meshes }
 #define PHASE(name, limit, variant)                                                                \
     {                                                                                              \
         name, PEERS_OCTREE_PAIRS, limit, variant, prepare_broadphase, answer_broadphase,           \
@@ -423,5 +494,7 @@ extern const peers_rival peers_bullet[] = {
     PHASE("Bullet bt32BitAxisSweep3", PEERS_UP_TO(15), SWEEP),
     TREE("Bullet btDbvt", UPDATED),
     TREE("Bullet btDbvt, rebuilt", REBUILT),
+    GIMPACT(PEERS_MESH_MESH_ANY),
+    GIMPACT(PEERS_MESH_MESH_ALL),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -336,6 +336,51 @@ void answer_meshes(void *state, const peers_answers *out) {
     }
 }
 
+// One tree, built anew or refitted.
+template <typename volume> struct tree {
+    fcl::BVHModel<volume> mesh;
+    std::vector<vector3> vertices;
+    std::vector<fcl::Triangle> triangles;
+    bool refit;
+};
+
+template <typename volume> void build(tree<volume> *s) {
+    s->mesh.beginModel();
+    s->mesh.addSubModel(s->vertices, s->triangles);
+    s->mesh.endModel();
+}
+
+template <typename volume> void *prepare_model(const peers_input *in, int) {
+    tree<volume> *s = new tree<volume>;
+    const peers_mesh &m = in->mesh[0];
+    for (size_t i = 0; i < m.vertices; ++i)
+        s->vertices.push_back(vector<double>(m.position[i]));
+    for (size_t i = 0; i < m.triangles; ++i)
+        s->triangles.emplace_back(m.index[3 * i], m.index[3 * i + 1], m.index[3 * i + 2]);
+    s->refit = in->which == PEERS_TREE_REFIT;
+    build(s);
+    return s;
+}
+
+template <typename volume> void answer_model(void *state, const peers_answers *out) {
+    tree<volume> *s = static_cast<tree<volume> *>(state);
+    if (s->refit) {
+        for (size_t i = 0; i < s->vertices.size(); ++i)
+            s->vertices[i] = vector<double>(out->position[i]);
+        s->mesh.beginReplaceModel();
+        s->mesh.replaceSubModel(s->vertices);
+        s->mesh.endReplaceModel(true);
+    } else {
+        s->mesh.~BVHModel<volume>();
+        new (&s->mesh) fcl::BVHModel<volume>;
+        build(s);
+    }
+}
+
+template <typename volume> void release_model(void *state) {
+    delete static_cast<tree<volume> *>(state);
+}
+
 // ---- pairs -------------------------------------------------------------------------------------
 
 enum { UPDATED, REBUILT };
@@ -457,6 +502,16 @@ void answer_balls(void *state, const peers_answers *out) {
             release_meshes                                                                         \
     }
 
+#define MODEL(name, which, ...)                                                                    \
+    {                                                                                              \
+        name, which, 0, 0, prepare_model<fcl::__VA_ARGS__>, answer_model<fcl::__VA_ARGS__>,        \
+            release_model<fcl::__VA_ARGS__>                                                        \
+    }
+#define MODELS(which)                                                                              \
+    MODEL("FCL BVH, OBB", which, OBB<double>), MODEL("FCL BVH, OBBRSS", which, OBBRSS<double>),    \
+        MODEL("FCL BVH, KDOP18", which, KDOP<double, 18>),                                         \
+        MODEL("FCL BVH, AABB", which, AABB<double>)
+
 extern const peers_rival peers_fcl[] = {
     {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
      release_kdops},
@@ -482,5 +537,7 @@ extern const peers_rival peers_fcl[] = {
           SpatialHashingCollisionManager<double>),
     TREES(PEERS_MESH_MESH_ANY),
     TREES(PEERS_MESH_MESH_ALL),
+    MODELS(PEERS_TREE_BUILD),
+    MODELS(PEERS_TREE_REFIT),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

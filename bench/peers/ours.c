@@ -117,7 +117,7 @@ static void *prepare_ours(const peers_input *in, int isa) {
         ok = ok && PACK(vec3, o->vb, in->vb) == COLLIDE_OK;
     if (in->balls[0])
         ok = ok && prepare_balls(o, in);
-    if (in->pose)
+    if (in->mesh[0].triangles)
         ok = ok && prepare_trees(o, in);
     if (ok)
         return o;
@@ -209,8 +209,17 @@ static void answer_batch(const ours *o, const peers_answers *out) {
     }
 }
 
-static void answer_trees(const ours *o, const peers_answers *out) {
+static void answer_trees(ours *o, const peers_answers *out) {
     collide_isa_limit((collide_isa_id)o->isa);
+    if (o->in.moved) {
+        const peers_mesh *m = &o->in.mesh[0];
+        const collide_mesh mesh = {out->position, m->vertices, 0, m->index, m->triangles, 0};
+        if (o->in.which == PEERS_TREE_REFIT)
+            collide_tree_refit(o->tree[0], &mesh, NULL, 0);
+        else
+            collide_tree_build(&o->tree[0], o->tree[0], (size_t)o->tree[0]->size, &mesh, NULL);
+        return;
+    }
     for (size_t i = 0; i < o->in.n; ++i) {
         const collide_pose *pose = o->in.pose + i;
         if (o->in.which == PEERS_MESH_MESH_ANY) {
@@ -226,8 +235,8 @@ static void answer_trees(const ours *o, const peers_answers *out) {
 
 static void answer_ours(void *state, const peers_answers *out) {
     const ours *o = (const ours *)state;
-    if (o->in.pose) {
-        answer_trees(o, out);
+    if (o->in.mesh[0].triangles) {
+        answer_trees((ours *)state, out);
         return;
     }
     if (o->isa < 0 || o->in.which == PEERS_CYLINDER_TERRAIN)
@@ -288,5 +297,7 @@ const peers_rival peers_ours[] = {
     OURS("ours, neon", PEERS_OCTREE_PAIRS, 0, COLLIDE_ISA_NEON),
     TREES(PEERS_MESH_MESH_ANY),
     TREES(PEERS_MESH_MESH_ALL),
+    TREES(PEERS_TREE_BUILD),
+    TREES(PEERS_TREE_REFIT),
     {0},
 };

@@ -26,7 +26,8 @@
 //
 // In mesh_mesh_any and mesh_mesh_all mesh A rests and B, or A, is under one pose after the other: a
 // number of triangles, of a bumpy sphere, or the path of an OFF or OBJ file. Only the first poses
-// are judged, as many as take some seconds.
+// are judged, as many as take some seconds. In tree_build and tree_refit it is mesh A, and a query
+// a triangle; nothing is judged.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
 #endif
@@ -68,6 +69,8 @@ static const char *const case_names[PEERS_CASE_COUNT] = {
     "octree_pairs",
     "mesh_mesh_any",
     "mesh_mesh_all",
+    "tree_build",
+    "tree_refit",
 };
 static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768, 32768,
                                                 32768, 32768, 32768, 1000,  1000};
@@ -204,6 +207,10 @@ static void draw_meshes(peers_input *in, inputs_random *r, const char *names) {
     in->pose = pose;
 }
 
+static bool is_tree(peers_case which) {
+    return which == PEERS_TREE_BUILD || which == PEERS_TREE_REFIT;
+}
+
 // The first of n queries do not depend on n, but balls do.
 static peers_input draw(peers_case which, size_t n, unsigned size, const char *meshes,
                         uint64_t seed) {
@@ -228,6 +235,21 @@ static peers_input draw(peers_case which, size_t n, unsigned size, const char *m
     }
     if (which == PEERS_MESH_MESH_ANY || which == PEERS_MESH_MESH_ALL) {
         draw_meshes(&in, &r, meshes);
+        return in;
+    }
+    if (is_tree(which)) {
+        draw_meshes(&in, &r, meshes);
+        free((void *)in.pose);
+        in.pose = NULL;
+        in.n = in.mesh[0].triangles;
+        collide_vec3 *moved = (collide_vec3 *)allocate(in.mesh[0].vertices, sizeof *moved);
+        for (size_t i = 0; i < in.mesh[0].vertices; ++i) {
+            const collide_vec3 p = in.mesh[0].position[i], d = inputs_vec3(&r, -0.01f, 0.01f);
+            moved[i].x = p.x + d.x;
+            moved[i].y = p.y + d.y;
+            moved[i].z = p.z + d.z;
+        }
+        in.moved = moved;
         return in;
     }
     if (which == PEERS_KDOP18) {
@@ -291,6 +313,7 @@ static void discard(peers_input *in) {
         free((void *)in->mesh[k].index);
     }
     free((void *)in->pose);
+    free((void *)in->moved);
 }
 
 static size_t query_count(const peers_input *in) {
@@ -891,6 +914,7 @@ static void compare_meshes(run *r, const peers_answers *out, const crossings *c)
 
 static void answer(run *r, peers_answers *out) {
     out->balls = r->in.balls[++r->passes % 2];
+    out->position = r->passes % 2 ? r->in.moved : r->in.mesh[0].position;
     if (r->in.pose)
         *out->count = 0;
     r->rival->answer(r->state, out);
@@ -942,7 +966,7 @@ static void judge_passes(run *r, peers_answers *out, const truth *t, const partn
             compare_pairs(r, out, at + r->passes % 2);
         else if (r->in.pose)
             compare_meshes(r, out, c);
-        else
+        else if (!r->in.moved)
             compare(r, out, t);
     }
 }
@@ -978,7 +1002,7 @@ static void run_case(peers_case which, size_t n, unsigned size, const char *mesh
                      size_t rounds) {
     peers_input in = draw(which, n ? n : case_n[which], size, meshes, seed);
     const size_t queries = query_count(&in);
-    truth *t = in.balls[0] || in.pose ? NULL : judge_all(&in);
+    truth *t = in.balls[0] || in.pose || in.moved ? NULL : judge_all(&in);
     partners at[2] = {{0}, {0}};
     crossings crossing = {0};
     peers_answers out = {0};
@@ -1105,7 +1129,7 @@ int main(int argc, char **argv) {
         if (which == PEERS_CASE_COUNT)
             fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
                  "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs | "
-                 "mesh_mesh_any | mesh_mesh_all]... "
+                 "mesh_mesh_any | mesh_mesh_all | tree_build | tree_refit]... "
                  "[--n N] [--size uniform | clustered | uniform-mixed | clustered-mixed] "
                  "[--mesh A[,B]] [--seed S] [--rounds R]");
         chosen[which] = any = true;

@@ -23,6 +23,8 @@ typedef enum peers_case {
     PEERS_OCTREE_PAIRS,          // of balls that meet, after all have moved
     PEERS_MESH_MESH_ANY,         // whether two meshes meet
     PEERS_MESH_MESH_ALL,         // all pairs of their triangles that do
+    PEERS_TREE_BUILD,            // over mesh[0]; n is the number of its triangles
+    PEERS_TREE_REFIT,            // the same tree after its vertices moved
     PEERS_CASE_COUNT
 } peers_case;
 
@@ -35,7 +37,8 @@ typedef enum peers_case {
 // row, at that step from (0, 0) on; cells are cut as collide.h does by default, and below the
 // surface all is solid. Balls have two places each, near one another, and go from one to the other
 // with each pass: prepared at balls[0], the first pass finds them at balls[1]. Query i of meshes is
-// mesh[0] at rest against mesh[1] under pose[i].
+// mesh[0] at rest against mesh[1] under pose[i]. A tree is built over mesh[0] in each pass, or
+// takes in that its vertices are those of moved in one pass, and its own in the next.
 typedef struct peers_mesh {
     size_t vertices, triangles;
     const collide_vec3 *position;
@@ -56,6 +59,7 @@ typedef struct peers_input {
     const collide_sphere *balls[2];
     peers_mesh mesh[2];
     const collide_pose *pose;
+    const collide_vec3 *moved;
 } peers_input;
 
 // A rival writes hit or bits, as it says, and t, time of first contact, of each hit; or all pairs
@@ -66,6 +70,7 @@ typedef struct peers_answers {
     uint16_t *bits; // as collide.h: for k-DOPs PEERS_KDOPS rows of COLLIDE_BLOCKS(n)
     float *t;
     const collide_sphere *balls;
+    const collide_vec3 *position; // of mesh[0] in this pass, where trees are refitted
     collide_pair *pairs;
     size_t capacity;
     size_t *count; // of pairs: more than capacity if they did not fit

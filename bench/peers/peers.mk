@@ -36,7 +36,7 @@ define plain
 $(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
 	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
 	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_GRID="plain grid, $(1) $(3)"' \
-	    -c $$< -o $$@
+	    '-DPLAIN_TREE="plain tree of boxes, $(1) $(3)"' -c $$< -o $$@
 endef
 $(eval $(call plain,gcc,$(GCC),-O2))
 $(eval $(call plain,gcc,$(GCC),-O3 -march=native))
@@ -44,7 +44,7 @@ $(eval $(call plain,clang,$(CLANG),-O2))
 $(eval $(call plain,clang,$(CLANG),-O3 -march=native))
 
 $(OUT)/%.o: bench/peers/%.cpp $(COMMON)
-	$(CXX) -O2 -std=c++14 -Wall -Wextra \
+	$(CXX) -O2 -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
 
 .PHONY: always

@@ -2,7 +2,8 @@
 // floats, one row per number of an object, which gcc -O3 and clang turn into vector code. Pairs of
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
 // file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
-// are also found in a grid of cells, which is the structure that such a programmer writes first.
+// are also found in a grid of cells, which is the structure that such a programmer writes first; of
+// meshes he builds a binary tree of aligned boxes.
 #include "peers.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #define PLAIN_TABLE peers_plain
 #define PLAIN_NAME "plain loop"
 #define PLAIN_GRID "plain grid"
+#define PLAIN_TREE "plain tree of boxes"
 #endif
 
 typedef struct plain {
@@ -507,6 +509,153 @@ static void answer_grid(void *state, const peers_answers *out) {
     grid_pairs(p, out);
 }
 
+// ---- a tree of boxes ---------------------------------------------------------------------------
+
+// Children lie one behind the other; a leaf has count triangles, order[child] and on.
+typedef struct box_node {
+    float low[3], high[3];
+    uint32_t child, count;
+} box_node;
+
+typedef struct box_tree {
+    peers_mesh mesh;
+    bool refit;
+    box_node *nodes;
+    uint32_t node_count, *order;
+    collide_vec3 *centers;
+} box_tree;
+
+static float coordinate(const collide_vec3 *p, int axis) {
+    return (&p->x)[axis];
+}
+
+// The first k have the least centres on that axis.
+static void select_first(const box_tree *t, uint32_t *order, size_t n, size_t k, int axis) {
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        const float pivot = coordinate(&t->centers[order[(low + high) / 2]], axis);
+        size_t i = low, j = high;
+        for (;;) {
+            while (coordinate(&t->centers[order[i]], axis) < pivot)
+                ++i;
+            while (coordinate(&t->centers[order[j]], axis) > pivot)
+                --j;
+            if (i >= j)
+                break;
+            const uint32_t swap = order[i];
+            order[i++] = order[j];
+            order[j--] = swap;
+        }
+        if (k <= j)
+            high = j;
+        else
+            low = j + 1;
+    }
+}
+
+static void bound_node(const box_tree *t, const collide_vec3 *position, box_node *node) {
+    for (int axis = 0; axis < 3; ++axis) {
+        float low = 0, high = 0;
+        if (node->count == 0) {
+            const box_node *a = t->nodes + node->child, *b = a + 1;
+            low = least(a->low[axis], b->low[axis]);
+            high = most(a->high[axis], b->high[axis]);
+        }
+        for (uint32_t i = 0; i < 3 * node->count; ++i) {
+            const uint32_t number = t->order[node->child + i / 3];
+            const float x = coordinate(&position[t->mesh.index[3 * number + i % 3]], axis);
+            low = i && low < x ? low : x;
+            high = i && high > x ? high : x;
+        }
+        node->low[axis] = low;
+        node->high[axis] = high;
+    }
+}
+
+// At the median of the longest side of the centres' box, down to four triangles.
+static void build_boxes(box_tree *t, const collide_vec3 *position) {
+    struct {
+        uint32_t node, begin, end;
+    } stack[64];
+    size_t depth = 1;
+    for (uint32_t i = 0; i < t->mesh.triangles; ++i) {
+        const uint32_t *v = t->mesh.index + 3 * i;
+        const collide_vec3 p = position[v[0]], q = position[v[1]], r = position[v[2]];
+        t->order[i] = i;
+        t->centers[i].x = p.x + q.x + r.x;
+        t->centers[i].y = p.y + q.y + r.y;
+        t->centers[i].z = p.z + q.z + r.z;
+    }
+    t->node_count = 1;
+    stack[0].node = stack[0].begin = 0;
+    stack[0].end = (uint32_t)t->mesh.triangles;
+    while (depth) {
+        const uint32_t begin = stack[--depth].begin, end = stack[depth].end;
+        box_node *node = t->nodes + stack[depth].node;
+        node->child = begin;
+        node->count = end - begin;
+        if (node->count <= 4)
+            continue;
+        collide_vec3 low = t->centers[t->order[begin]], high = low;
+        for (uint32_t i = begin + 1; i < end; ++i) {
+            const collide_vec3 c = t->centers[t->order[i]];
+            low.x = least(low.x, c.x), high.x = most(high.x, c.x);
+            low.y = least(low.y, c.y), high.y = most(high.y, c.y);
+            low.z = least(low.z, c.z), high.z = most(high.z, c.z);
+        }
+        const collide_vec3 side = minus(high, low);
+        const int axis = side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
+        const uint32_t middle = begin + (end - begin) / 2;
+        select_first(t, t->order + begin, end - begin, middle - begin, axis);
+        node->count = 0;
+        node->child = t->node_count;
+        t->node_count += 2;
+        stack[depth].node = node->child + 1;
+        stack[depth].begin = middle;
+        stack[depth++].end = end;
+        stack[depth].node = node->child;
+        stack[depth].begin = begin;
+        stack[depth++].end = middle;
+    }
+    for (uint32_t i = t->node_count; i-- > 0;)
+        bound_node(t, position, t->nodes + i);
+}
+
+static void release_boxes(void *state) {
+    box_tree *t = (box_tree *)state;
+    free(t->nodes);
+    free(t->order);
+    free(t->centers);
+    free(t);
+}
+
+static void *prepare_boxes(const peers_input *in, int variant) {
+    const size_t n = in->mesh[0].triangles;
+    box_tree *t = (box_tree *)calloc(1, sizeof *t);
+    (void)variant;
+    if (!t)
+        return NULL;
+    t->mesh = in->mesh[0];
+    t->refit = in->which == PEERS_TREE_REFIT;
+    t->nodes = (box_node *)malloc(2 * n * sizeof *t->nodes);
+    t->order = (uint32_t *)malloc(n * sizeof *t->order);
+    t->centers = (collide_vec3 *)malloc(n * sizeof *t->centers);
+    if (t->nodes && t->order && t->centers) {
+        build_boxes(t, in->mesh[0].position);
+        return t;
+    }
+    release_boxes(t);
+    return NULL;
+}
+
+static void answer_boxes(void *state, const peers_answers *out) {
+    box_tree *t = (box_tree *)state;
+    if (!t->refit)
+        build_boxes(t, out->position);
+    for (uint32_t i = t->node_count; t->refit && i-- > 0;)
+        bound_node(t, out->position, t->nodes + i);
+}
+
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
@@ -517,5 +666,7 @@ const peers_rival PLAIN_TABLE[] = {
     {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
     {PLAIN_NAME, PEERS_OCTREE_PAIRS, PEERS_UP_TO(14), 0, prepare, answer_balls, release},
     {PLAIN_GRID, PEERS_OCTREE_PAIRS, 0, 0, prepare, answer_grid, release},
+    {PLAIN_TREE, PEERS_TREE_BUILD, 0, 0, prepare_boxes, answer_boxes, release_boxes},
+    {PLAIN_TREE, PEERS_TREE_REFIT, 0, 0, prepare_boxes, answer_boxes, release_boxes},
     {0},
 };
