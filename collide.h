@@ -129,7 +129,7 @@
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
 //     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
 //     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
-//                              with them the three below
+//                              with them all below
 //     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
 //     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
 //                              closest points, rays and segments out
@@ -347,12 +347,14 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p);
 
 // COLLIDE_OK if all numbers of the pose are finite and |axis[i].axis[j] - delta_ij| <= 2^-21 for
-// all i, j (evaluated in double); else NULL, NOT_FINITE or AXES. A reflection passes.
+// all i, j (evaluated in double); else NULL, NOT_FINITE or AXES. A reflection passes. Bodies and
+// convex bodies want such a pose; trees take any axes.
 COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 
 // The pose of b as seen from a: first b, then a undone (the inverse of its axes as they are, not
 // their transpose). Either may be NULL, which stands for the identity; with a NULL the result is b
-// itself, with b NULL the inverse of a. Evaluated in double. NaN where a has none.
+// itself, with b NULL the inverse of a. Evaluated in double, rounded to float32; infinite or NaN if
+// the axes of a lie in a plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
 // ================================================================================================
@@ -1176,8 +1178,8 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
 // pair of triangles speaks for itself: features do not tell which triangles, edges between
 // triangles of one flat face count too, depth is as large as a triangle may reach behind a plane,
 // sideways as well, and of two edges that are past each other along the normal it is 0, although
-// the surfaces cross. So gather the contacts of all pairs (k-DOP packs of both meshes find those
-// that are near, in >>kdop: _all_indices), merge them, and drop those that are not closing. Of
+// the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
+// packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
 // boxes and convex bodies at rest on each other >>sat has fewer and better contacts.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
@@ -1217,14 +1219,14 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
-// Whether a ball meets a triangle: whether the nearest point of it is within the radius. What is
-// off by no more than 2^-40 of the distances may count either way. NaN and negative radii meet
-// nothing.
+// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
+// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
+// radius, and a centre or vertices that are not finite meet nothing.
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
 
 // Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
-// more than 2^-40 of the coordinates counts. Bounds may be infinite. An empty k-DOP and what is not
-// finite meet nothing.
+// more than 2^-40 of the triangle's coordinates may count. Bounds may be infinite. An empty k-DOP
+// and what is not finite meet nothing.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API bool collide_kdop6_triangle(const collide_kdop6 *a, const collide_triangle *b);
 COLLIDE_API bool collide_kdop14_triangle(const collide_kdop14 *a, const collide_triangle *b);
@@ -1812,10 +1814,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 //
 // Verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
 // collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
-// pose_b). So where both are far away from the origin does not matter, and with one pose NULL the
-// other is applied as it is. Axes that are not those of a rotation are taken as they are, but a
-// pose that is not finite, or whose axes lie in a plane, or that may move a vertex beyond 1e37,
-// meets nothing; nor does a mesh with one there.
+// pose_b). So where both are far away from the origin does not matter. With pose_a NULL, pose_b is
+// applied as it is; with pose_b NULL it is b that moves, by the inverse of pose_a, and triangles
+// that just touch may differ from what collide_pose_apply(pose_a, ...) makes of a: give a pose that
+// is to be applied as it is to b. Axes that are not those of a rotation are taken as they are; but
+// a pose that is not finite or has axes beyond 1e37, a pose_a whose axes lie in a plane, and what
+// may move a vertex beyond 1e37 meet nothing, nor does a mesh with one there.
+//
+// Meshes are surfaces: one wholly inside another meets nothing. For contacts of a pair take both
+// triangles from the meshes, b's under p, and ask collide_triangle_triangle_contacts (>>triangle);
+// they are in a's frame.
 
 #define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
 
@@ -1849,16 +1857,17 @@ typedef struct collide_tree {
     float radius; // the largest coordinate, without sign
 } collide_tree;
 
-// What a query did, added to what stands there: the numbers of the source's cost equation.
+// What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
+// the source's cost equation.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles asked for their verdict, Np
     uint64_t updates;   // bounds found anew in the other frame, Nu
 } collide_tree_count;
 
-// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: with kind 18 some 92
-// for each. 0 if there are none, if an option is out of range, or if it is too much (more than 2^29
-// triangles).
+// Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: for each some 78, 87,
+// 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1024 for one with kind 18). 0 if
+// there are none, if an option is out of range, or if it is too much (more than 2^29 triangles).
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
 // Builds the tree of a mesh in memory of at least collide_tree_size(mesh->triangle_count, options)
@@ -1871,11 +1880,12 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
                                               const collide_tree_options *options);
 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
-// of the n triangles listed, or if triangles is NULL (n is then ignored) of all. The split stays
-// what it was: after large deformations a tree built anew answers faster. Cost: that of a tenth of
-// building; of few triangles, n times the height, and a byte of each node. Errors: NULL, COUNT (not
-// that many vertices), STRIDE, OVERFLOW, INDEX (of a triangle), NOT_FINITE; the tree is then
-// unchanged.
+// of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
+// triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
+// stays what it was: after large deformations a tree built anew answers faster. Cost: a tenth of
+// building; of few triangles, n times the height, and a look at each node. Errors: NULL, COUNT (not
+// that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
+// NOT_FINITE; the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
@@ -1908,11 +1918,13 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
                                              size_t capacity, collide_tree_count *count);
 
 // ---- trees against single shapes -------------------------------------------------------------
-// b lies under a pose, NULL for none: its triangles are those that collide_pose_apply(pose, ...)
-// makes. Which of them meet a shape: by collide_triangle_triangle, collide_sphere_triangle,
-// collide_obb_triangle, collide_cylinder_triangle or collide_kdopK_triangle. Returns their number;
-// indices takes the first capacity of them, in an order that tree, pose and shape determine. What
-// is not finite meets nothing (bounds of k-DOPs may be infinite), nor do poses as above.
+// a and the ray lie in the frame to which pose takes b; with NULL it is b's own. b's triangles are
+// those that collide_pose_apply(pose, ...) makes. Which of them meet a shape: by
+// collide_triangle_triangle, collide_sphere_triangle, collide_obb_triangle,
+// collide_cylinder_triangle or collide_kdopK_triangle. Returns their number; indices takes the
+// first capacity of them, in an order that tree, pose and shape determine. What is not finite meets
+// nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a tree under a pose that
+// is not, or whose axes lie in a plane. A 6-DOP is an aligned box.
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity);
@@ -7639,9 +7651,9 @@ static bool collide__kdop_triangle(int kind, const float *min, const float *max,
         for (size_t k = 0; k < n; ++k) {
             const size_t next = k + 1 < n ? k + 1 : 0;
             const double a = collide__ddot(m, p[k]) - limit, b = collide__ddot(m, p[next]) - limit;
-            if (a <= 0)
+            if (a <= 0 && count < 29)
                 q[count++] = p[k];
-            if ((a < 0 && b > 0) || (a > 0 && b < 0)) {
+            if (((a < 0 && b > 0) || (a > 0 && b < 0)) && count < 29) {
                 const double along = collide__ddiv(a, a - b);
                 const collide__dvec3 way = {p[next].x - p[k].x, p[next].y - p[k].y,
                                             p[next].z - p[k].z};
@@ -13744,9 +13756,10 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
         size = reach > size ? reach : size;
         most = turned > most ? turned : most;
     }
-    if (!(size <= COLLIDE__TREE_FAR && most <= COLLIDE__TREE_FAR))
+    if (!(size <= COLLIDE__TREE_FAR && most <= COLLIDE__TREE_FAR && radius_b <= COLLIDE__TREE_FAR))
         return false;
-    const float pad = collide__mul(size + radius_a, COLLIDE__TREE_PAD) + FLT_MIN; // denormals
+    const float pad = collide__mul(size + radius_a, COLLIDE__TREE_PAD) +
+                      collide__mul(1 + radius_b, FLT_MIN); // denormal weights, and sums
     for (unsigned d = 0; d < directions; ++d) {
         const float m[3] = {along[0][d], along[1][d], along[2][d]};
         collide__tree_weigh(directions, m, motion->row[d], motion->weight[d]);
@@ -14309,9 +14322,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         const uint32_t leaf = places[triangles[i]] / 4;
         collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
         collide__tree_fill(own, places[triangles[i]] % 4, &checked);
-        for (uint32_t s = 1; s < 4; ++s) // those that repeat the last one
-            if (own->triangle[s] == UINT32_MAX)
-                collide__tree_fill(own, s, &checked);
+        for (uint32_t s = 1; s < 4; ++s)
+            for (uint32_t k = s; k < 12 && own->triangle[s] == UINT32_MAX; k += 4)
+                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
+                    own->rows[axis][k] = own->rows[axis][k - 1];
         uint32_t node = places[tree->triangle_count + leaf] / 8;
         collide__tree_links *links = collide__tree_links_of(tree, node);
         while (!links->changed) {
@@ -14616,8 +14630,8 @@ typedef struct collide__tree_shape {
 // A tree under a pose, as seen from its own frame.
 typedef struct collide__tree_frame {
     collide_pose pose, back;
-    double reach; // the largest coordinate that a vertex may have, and about the origin
-    double size;  // the same about the pose's position
+    double radius; // the largest coordinate of a vertex
+    double reach;  // the same under the pose
 } collide__tree_frame;
 
 static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose *pose,
@@ -14626,14 +14640,14 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
     frame->pose = pose ? *pose : collide_pose_identity();
     frame->back = collide_pose_relative(&frame->pose, NULL);
     const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
-    frame->size = frame->reach = 0;
+    frame->radius = radius;
+    frame->reach = 0;
     for (int i = 0; i < 3; ++i) {
         const float *at = &t.x + i, *x = &a[0].x + i, *y = &a[1].x + i, *z = &a[2].x + i;
         const double size = collide__dmul(((double)collide__abs(*x) + (double)collide__abs(*y)) +
                                               (double)collide__abs(*z),
                                           radius);
         const double reach = size + (double)collide__abs(*at);
-        frame->size = size > frame->size ? size : frame->size;
         frame->reach = reach > frame->reach ? reach : frame->reach;
     }
     return tree && collide__finite3(a[0]) && collide__finite3(a[1]) && collide__finite3(a[2]) &&
@@ -14642,15 +14656,25 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
            radius <= (double)COLLIDE__TREE_FAR;
 }
 
-// The direction of space whose part along the pose is direction d of the tree.
+// The direction of space whose part along the pose is direction d of the tree; *off: how far off
+// that part may be for a vertex, where the pose's axes are nearly in a plane.
 static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, unsigned directions,
-                                            unsigned d) {
+                                            unsigned d, double *off) {
+    static const collide_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide__dvec3 m;
     double *out[3] = {&m.x, &m.y, &m.z};
+    float along[13];
     for (int j = 0; j < 3; ++j) {
-        float along[13];
         collide__tree_along(directions, frame->back.axis[j], along);
         *out[j] = (double)along[d];
+    }
+    *off = 0;
+    for (int j = 0; j < 3; ++j) {
+        collide__tree_along(directions, unit[j], along);
+        *off +=
+            collide__dmul(collide__dabs(collide__ddot(m, collide__dvec3_of(frame->pose.axis[j])) -
+                                        (double)along[d]),
+                          frame->radius);
     }
     return m;
 }
@@ -14690,12 +14714,13 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
                        : collide__float_down((double)box[i] - slack);
     memset(q, 0, sizeof q);
     for (unsigned r = 0; r < 2 * directions; ++r) {
-        collide__dvec3 m = collide__tree_outward(&frame, directions, r / 2);
+        double off;
+        collide__dvec3 m = collide__tree_outward(&frame, directions, r / 2, &off);
         const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
         m = r & 1 ? collide__dneg(m) : m;
         const double at = type->support(shape, m, frame.pose.position);
-        q[8 * r] = collide__float_up((at + collide__dmul(size, slack)) +
-                                     collide__dmul((double)tree->radius, COLLIDE__TREE_SLACK));
+        q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
+                                     collide__dmul(frame.radius, COLLIDE__TREE_SLACK));
         if (!(q[8 * r] >= -FLT_MAX))
             return 0;
     }
@@ -14933,12 +14958,14 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         frame.reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
         COLLIDE__TREE_SLACK);
     for (unsigned i = 0; i < 3; ++i) {
-        const collide__dvec3 m = collide__tree_outward(&frame, 3, i);
+        double wrong;
+        const collide__dvec3 m = collide__tree_outward(&frame, 3, i, &wrong);
         line.origin[i] = collide__ddot(m, from);
         line.along[i] = collide__ddot(m, along);
-        line.pad[i] = collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
-                                    off + (double)FLT_MIN) +
-                      collide__dmul((double)tree->radius, COLLIDE__TREE_SLACK);
+        line.pad[i] = (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
+                                     off + (double)FLT_MIN) +
+                       wrong) +
+                      collide__dmul(frame.radius, COLLIDE__TREE_SLACK);
     }
     line.t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
     const collide__tree_kernels *kernels = collide__tree();

@@ -1,6 +1,7 @@
 // An object flies and turns through an environment, both meshes of triangles, and asks at each step
 // which triangles meet: a table over the kinds of k-DOP and the ways to split, with the numbers of
-// the cost equation of [Gerasimenko], T = Nv Cv + Np Cp + Nu Cu, and the best of them.
+// the cost equation of [Gerasimenko], T = Nv Cv + Np Cp + Nu Cu, and the fastest of them
+// (close ones change places from run to run).
 //
 //     cc -O2 examples/flight.c -o flight && ./flight examples/data/teapot.off
 //     ./flight ENVIRONMENT.off OBJECT.off
@@ -228,7 +229,7 @@ static bool print_table(const mesh *environment, const mesh *object) {
             return false;
         }
     }
-    printf("\n%zu pairs of triangles met in all, with each of them. Best: k = %u, %s.\n",
+    printf("\n%zu pairs of triangles met in all, with each of them. Fastest: k = %u, %s.\n",
            rows[0].pairs, rows[best].options.kind, splits[best % 4]);
     return true;
 }
@@ -239,7 +240,7 @@ int main(int argc, char **argv) {
     bool ok = (argc == 2 || two) && read_off(argv[argc - 1], &object) &&
               (two ? read_off(argv[1], &environment) : make_copies(&object, &environment));
     if (!ok)
-        fprintf(stderr, "usage: flight ENVIRONMENT.off [OBJECT.off] (of triangles)\n");
+        fprintf(stderr, "usage: flight [ENVIRONMENT.off] OBJECT.off (of triangles, no colours)\n");
     ok = ok && print_table(&environment, &object);
     free(environment.position);
     free(environment.index);

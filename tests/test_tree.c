@@ -956,6 +956,64 @@ static void test_hostile(void **state) {
     free_drawn(&d);
 }
 
+// What a listed refit does not name is not read; nearly flat poses lose nothing; nor do denormal
+// ones.
+static void test_rare(void **state) {
+    inputs_random r = inputs_seed(92);
+    (void)state;
+    for (size_t n = 2; n < 12; ++n) {
+        const struct drawn d = draw_mesh(&r, SOUP, n, 1);
+        collide_tree *tree = build(&d, NULL), *copy = build(&d, NULL);
+        const uint32_t listed = 0;
+        for (uint32_t i = 0; i < n; ++i)
+            if (i != listed)
+                for (uint32_t k = 0; k < 3; ++k)
+                    move_vertex(&d, 3 * i + k, vec(NAN, INFINITY, 1));
+        assert_int_equal(collide_tree_refit(tree, &d.mesh, &listed, 1), COLLIDE_OK);
+        assert_memory_equal(tree, copy, (size_t)tree->size);
+        free_tree(copy);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    static const collide_pose nearly = {{0, 0, 0},
+                                        {{0x1.3d34p-5f, -0x1.28cbc8p-3f, 0x1.012548p-2f},
+                                         {0x1.a27dep-2f, 0x1.a287d6p-1f, 0x1.a2c896p-2f},
+                                         {0x1.348d8p-7f, -0x1.20b3cp-5f, 0x1.f4442p-5f}}};
+    collide_vec3 v[6] = {{0, 1, 0}, {0.001f, 1, 0}, {0, 1, 0.001f},
+                         {0, 0, 0}, {0.001f, 0, 0}, {0, 0, 0.001f}};
+    struct drawn d = {SOUP, {v, 6, 12, NULL, 2, 0}, NULL, NULL, NULL};
+    static const uint32_t order[6] = {0, 1, 2, 3, 4, 5};
+    d.wide = (uint32_t *)(uintptr_t)order;
+    collide_tree *tree = build(&d, NULL);
+    const collide_vec3 moved = collide_pose_apply(&nearly, v[0]);
+    union shape s;
+    memset(&s, 0, sizeof s);
+    s.sphere.center = moved;
+    s.sphere.radius = 1e-6f;
+    assert_true(check_shape(SPHERE, &s, &d, tree, &nearly, "nearly flat") == 1);
+    s.ray.origin = vec(moved.x, moved.y, moved.z + 1);
+    s.ray.direction = vec(0, 0, -1);
+    check_shape(RAY, &s, &d, tree, &nearly, "nearly flat");
+    free_tree(tree);
+    const float e = 1.4e-45f;
+    const collide_pose tiny = {{0, 0, 0}, {{e, e, 0}, {e, -e, 0}, {e, 0, e}}};
+    const collide_vec3 wide[3] = {
+        {1e36f, 1e36f, 1e36f}, {2e36f, 2e36f, 2e36f}, {2e36f, 1e36f, 3e36f}};
+    collide_vec3 small[3];
+    for (int k = 0; k < 3; ++k)
+        small[k] = collide_pose_apply(&tiny, wide[k]);
+    for (uint32_t kind = 0; kind < 4; ++kind) {
+        static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
+        const collide_tree_options options = {tree_kinds[kind], 0, 0};
+        const struct drawn a = {SOUP, {small, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
+        const struct drawn b = {SOUP, {wide, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
+        collide_tree *p = build(&a, &options), *q = build(&b, &options);
+        assert_true(collide_tree_tree(p, NULL, q, &tiny, NULL));
+        free_tree(p);
+        free_tree(q);
+    }
+}
+
 // ---- errors ----------------------------------------------------------------------------------
 
 static void test_errors(void **state) {
@@ -1090,12 +1148,13 @@ static void test_published(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes),         cmocka_unit_test(test_large),
-        cmocka_unit_test(test_shape),          cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_refit),          cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_hostile_shapes), cmocka_unit_test(test_kdop_triangle),
+        cmocka_unit_test(test_scenes),        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_shape),         cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_refit),         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_hostile),       cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),     cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_rare),          cmocka_unit_test(test_hostile_shapes),
+        cmocka_unit_test(test_kdop_triangle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
