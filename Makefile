@@ -40,7 +40,7 @@ demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles
 	build/tumble
 	build/flight examples/data/teapot.off
 
-test: ## all tests (11 minutes on 2 free cores); installs missing packages, or names them
+test: ## all tests (20 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
@@ -62,7 +62,7 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (3 minutes; PEERS=options)
+bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (some minutes; PEERS=options)
 	@sh tests/deps.sh peers
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@build/peers/peers $(PEERS)

@@ -1913,7 +1913,7 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
                                            collide_tree_count *count);
 
 // Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
-// by its index in the mesh.
+// by its index in the mesh. Returns their number; pairs takes the first capacity of them.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
@@ -1924,7 +1924,10 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
 // collide_cylinder_triangle or collide_kdopK_triangle. Returns their number; indices takes the
 // first capacity of them, in an order that tree, pose and shape determine. What is not finite meets
 // nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a tree under a pose that
-// is not, or whose axes lie in a plane. A 6-DOP is an aligned box.
+// is not, or whose axes lie in a plane. A 6-DOP is an aligned box. No triangle that a solid meets
+// is lost; but what collide_obb_triangle counts although it is farther from the box than 2^-18 of
+// both sizes and coordinates may be left out. Cost: a look at the nodes that the shape's bound
+// meets, and the single call for each triangle whose box is near.
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity);
