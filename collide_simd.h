@@ -23,8 +23,8 @@
 //     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 800
-#error "collide_simd.h is of version 0.8.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 900
+#error "collide_simd.h is of version 0.9.0, collide.h is not: copy both from one release"
 
 // ================================================================================================
 #elif COLLIDE__SIMD_STAGE == 1
@@ -2861,6 +2861,80 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, un
     }
 }
 
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, unsigned directions,
+                                                            const collide__tree_speed *speed,
+                                                            const float *q, unsigned named,
+                                                            float *enter, float *leave) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V begin[16 / COLLIDE__WIDTH], end[16 / COLLIDE__WIDTH];
+#define COLLIDE__FIRST(part)                                                                       \
+    begin[part] = COLLIDE__SPLAT(-collide__infinity());                                            \
+    end[part] = infinity;
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+            const float *in = speed->in + 2 * d, *in_more = speed->in_more + 2 * d;
+            const float *out = speed->out + 2 * d, *out_more = speed->out_more + 2 * d;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),          \
+                                            COLLIDE__SPLAT_TWO(column[8], column[0], part));       \
+        begin[part] =                                                                              \
+            COLLIDE__MAX(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(in[0], in[1], part)),   \
+                                      COLLIDE__SPLAT_TWO(in_more[0], in_more[1], part)),           \
+                         begin[part]);                                                             \
+        end[part] =                                                                                \
+            COLLIDE__MIN(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(out[0], out[1], part)), \
+                                      COLLIDE__SPLAT_TWO(out_more[0], out_more[1], part)),         \
+                         end[part]);                                                               \
+    }
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    COLLIDE__STORE_V(enter + 16 * j + COLLIDE__WIDTH * (part), begin[part]);                       \
+    COLLIDE__STORE_V(leave + 16 * j + COLLIDE__WIDTH * (part), end[part]);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, unsigned directions,
+                                                            const float *weight, const float *q,
+                                                            unsigned named, float *most,
+                                                            float *row) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V best[16 / COLLIDE__WIDTH], of[16 / COLLIDE__WIDTH];
+#define COLLIDE__FIRST(part) best[part] = of[part] = COLLIDE__SPLAT(0.0f);
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+            const float *own = weight + 2 * d, number = (float)(2 * d);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),          \
+                                            COLLIDE__SPLAT_TWO(column[8], column[0], part));       \
+        const COLLIDE__V gap = COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(own[0], own[1], part));        \
+        const COLLIDE__M more = COLLIDE__LT(best[part], gap);                                      \
+        best[part] = COLLIDE__SELECT(more, gap, best[part]);                                       \
+        of[part] = COLLIDE__SELECT(more, COLLIDE__SPLAT_TWO(number, number + 1, part), of[part]);  \
+    }
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    COLLIDE__STORE_V(most + 16 * j + COLLIDE__WIDTH * (part), best[part]);                         \
+    COLLIDE__STORE_V(row + 16 * j + COLLIDE__WIDTH * (part), of[part]);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+}
+
 // Least and greatest of three vertices of four triangles, for each axis.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
@@ -2985,7 +3059,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, u
 }
 
 static const collide__tree_kernels COLLIDE__W(collide__tree) = {
-    COLLIDE__W(collide__tree_move), COLLIDE__W(collide__tree_meet),
+    COLLIDE__W(collide__tree_move),      COLLIDE__W(collide__tree_meet),
+    COLLIDE__W(collide__tree_times),     COLLIDE__W(collide__tree_apart),
     COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
     COLLIDE__W(collide__tree_bound)};
 #endif // COLLIDE_NO_TREE

@@ -1,7 +1,9 @@
 // An object flies and turns through an environment, both meshes of triangles, and asks at each step
 // which triangles meet: a table over the kinds of k-DOP and the ways to split, with the numbers of
 // the cost equation of [Gerasimenko], T = Nv Cv + Np Cp + Nu Cu, and the fastest of them
-// (close ones change places from run to run).
+// (close ones change places from run to run). Then what a front saves, which keeps from one query
+// to the next what was apart, at three lengths of a step; and what happens between two steps, by
+// sweeps: when and where the object first meets the environment on its way to the next place.
 //
 //     cc -O2 examples/flight.c -o flight && ./flight examples/data/teapot.off
 //     ./flight ENVIRONMENT.off OBJECT.off
@@ -133,16 +135,17 @@ static bool make_copies(const mesh *one, mesh *all) {
 
 // ---- the flight --------------------------------------------------------------------------------
 
-// From place to place in straight lines, turning all the while: to a rotation drawn at each place.
-static void fly(collide_pose *poses, float reach) {
+// From place to place in straight lines of so many steps, turning all the while: to a rotation
+// drawn at each place.
+static void fly(collide_pose *poses, float reach, int leg) {
     uint64_t state = 11;
     float from[7], to[7];
     for (int k = 0; k < 7; ++k)
         to[k] = random_float(&state);
     for (int i = 0; i < STEPS; ++i) {
-        const float t = (float)(i % 50) / 50;
+        const float t = (float)(i % leg) / (float)leg;
         float now[7];
-        for (int k = 0; k < 7 && i % 50 == 0; ++k) {
+        for (int k = 0; k < 7 && i % leg == 0; ++k) {
             from[k] = to[k];
             to[k] = random_float(&state);
         }
@@ -208,7 +211,7 @@ static bool print_table(const mesh *environment, const mesh *object) {
     static collide_pose poses[STEPS];
     row rows[16] = {{{0, 0, 0}, {0, 0, 0}, 0, 0, 0}};
     int best = 0;
-    fly(poses, 3);
+    fly(poses, 3, 50);
     printf("%u triangles fly among %u, %d steps; for each step Nv, Np, Nu and microseconds\n\n",
            object->triangles, environment->triangles, STEPS);
     printf("   k  split              build ms        Nv       Np       Nu    time\n");
@@ -234,6 +237,83 @@ static bool print_table(const mesh *environment, const mesh *object) {
     return true;
 }
 
+// ---- from step to step -------------------------------------------------------------------------
+
+// Fresh queries and those of a front, whose answers must be the same.
+static bool print_fronts(const collide_tree *a, const collide_tree *b) {
+    static collide_pose poses[STEPS];
+    const size_t room = 1u << 20, size = collide_front_size(room);
+    void *memory = NULL;
+    collide_front *front = NULL;
+    bool same = posix_memalign(&memory, COLLIDE_ALIGNMENT, size) == 0;
+    printf("\nThe same flight with a front, in steps of one, a quarter and a sixteenth\n\n"
+           "  steps   Nv fresh   Nv front   saves    time   front\n");
+    for (int part = 1; same && part <= 16; part *= 4) {
+        collide_tree_count fresh = {0, 0, 0}, kept = {0, 0, 0};
+        double time[2] = {0, 0};
+        fly(poses, 3, 50 * part);
+        same = collide_front_build(&front, memory, size, room, a, b) == COLLIDE_OK;
+        for (int i = 0; same && i < STEPS; ++i) {
+            const double start = nanoseconds();
+            size_t n = 0;
+            const size_t all = collide_tree_tree_indices(a, NULL, b, &poses[i], NULL, 0, &fresh);
+            const double middle = nanoseconds();
+            collide_front_indices(front, a, NULL, b, &poses[i], NULL, 0, &n, &kept);
+            time[0] += middle - start;
+            time[1] += nanoseconds() - middle;
+            same = n == all;
+        }
+        printf("   1/%-2d %10.0f %10.0f %7.1f %7.2f %7.2f\n", part, (double)fresh.volumes / STEPS,
+               (double)kept.volumes / STEPS, (double)fresh.volumes / ((double)kept.volumes + 1),
+               time[0] / STEPS / 1e3, time[1] / STEPS / 1e3);
+    }
+    free(memory);
+    if (!same)
+        fprintf(stderr, "flight: A FRONT'S ANSWERS DIFFER\n");
+    return same;
+}
+
+// From where nothing meets: when on the way to the next place, and what asking there says.
+static void print_sweeps(const collide_tree *a, const collide_tree *b) {
+    static collide_pose poses[STEPS];
+    const collide_vec3 still = {0, 0, 0};
+    int asked = 0, hits = 0, seen = 0;
+    double time = 0, sum = 0;
+    fly(poses, 3, 5); // a tenth of the steps: fast
+    for (int i = 0; i + 1 < STEPS; ++i) {
+        collide_pose next = poses[i];
+        const collide_vec3 p = poses[i].position, q = poses[i + 1].position;
+        const collide_vec3 way = {q.x - p.x, q.y - p.y, q.z - p.z};
+        collide_impact impact;
+        if (collide_tree_tree(a, NULL, b, &poses[i], NULL))
+            continue;
+        const double start = nanoseconds();
+        const bool hit =
+            collide_tree_tree_sweep(a, NULL, still, b, &poses[i], way, 1, &impact, NULL, NULL);
+        time += nanoseconds() - start;
+        next.position = q;
+        ++asked;
+        hits += hit;
+        seen += collide_tree_tree(a, NULL, b, &next, NULL);
+        sum += hit ? (double)impact.t_first : 0;
+    }
+    printf(
+        "\nTen times as fast, straight from each of %d free places to the next: it meets the\n"
+        "environment on %d ways, %.0f %% of the way along on average; who asks at the ends sees\n"
+        "%d of them. A sweep takes %.1f microseconds.\n",
+        asked, hits, hits ? 100 * sum / hits : 0, seen, asked ? time / asked / 1e3 : 0);
+}
+
+static bool print_motion(const mesh *environment, const mesh *object) {
+    collide_tree *a = build(environment, NULL), *b = build(object, NULL);
+    const bool ok = a && b && print_fronts(a, b);
+    if (ok)
+        print_sweeps(a, b);
+    free(a);
+    free(b);
+    return ok;
+}
+
 int main(int argc, char **argv) {
     mesh environment = {0, 0, NULL, NULL}, object = {0, 0, NULL, NULL};
     const bool two = argc == 3;
@@ -241,7 +321,7 @@ int main(int argc, char **argv) {
               (two ? read_off(argv[1], &environment) : make_copies(&object, &environment));
     if (!ok)
         fprintf(stderr, "usage: flight [ENVIRONMENT.off] OBJECT.off (of triangles, no colours)\n");
-    ok = ok && print_table(&environment, &object);
+    ok = ok && print_table(&environment, &object) && print_motion(&environment, &object);
     free(environment.position);
     free(environment.index);
     free(object.position);

@@ -683,6 +683,24 @@ static collide_tree *tree_of(const surface *s, const collide_tree_options *optio
 
 // Trees of two meshes under a pose of bytes, or a rotation, or none: on every instruction set the
 // pairs that single calls find.
+// A front finds as many pairs as a fresh query, under this pose, a little further, and back.
+static void check_front(collide_tree *const *tree, const collide_pose *pose, float way, size_t n) {
+    const size_t size = collide_front_size(64);
+    void *memory = kinds_guarded(size);
+    collide_front *front;
+    collide_pose moved = *pose;
+    moved.position.x += way;
+    FUZZ_CHECK(collide_front_build(&front, memory, size, 64, tree[0], tree[1]) == COLLIDE_OK);
+    const size_t beyond = collide_tree_tree_indices(tree[0], NULL, tree[1], &moved, NULL, 0, NULL);
+    for (int i = 0; i < 4; ++i) {
+        size_t found = 0;
+        FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
+                                         0, &found, NULL) == COLLIDE_OK);
+        FUZZ_CHECK(found == (i & 1 ? beyond : n));
+    }
+    kinds_guarded_free(memory, size);
+}
+
 static void check_trees(fuzz_input *in, const surface *a, const surface *b, size_t flags) {
     static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
     static collide_pair pairs[MOST_LEAVES * MOST_LEAVES], first[MOST_LEAVES * MOST_LEAVES];
@@ -728,6 +746,8 @@ static void check_trees(fuzz_input *in, const surface *a, const surface *b, size
             memcpy(first, pairs, sizeof first);
         FUZZ_CHECK(memcmp(first, pairs, n * sizeof *pairs) == 0);
         FUZZ_CHECK(collide_tree_tree(tree[0], NULL, tree[1], &pose, NULL) == (n > 0));
+        if (tree[0] && tree[1])
+            check_front(tree, &pose, numbers[11], n);
         FUZZ_CHECK(collide_tree_self_indices(tree[0], NULL, 0, NULL) <=
                    MOST_LEAVES * MOST_LEAVES / 2);
     }

@@ -1,8 +1,9 @@
 // The part of golden.c for trees: pairs in their order and counts, of all kinds and splits, before
-// and after the meshes were deformed; the meshes themselves.
+// and after the meshes were deformed; the meshes themselves; moving ones.
 #define GOLDEN_TREE_EDGE 5 // 300 triangles
 #define GOLDEN_TREE_TRIANGLES (12 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE)
 #define GOLDEN_TREE_VERTICES (6 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE + 2)
+#define GOLDEN_TREE_FRONT 10000 // pairs of nodes
 
 typedef struct trees {
     collide_vec3 sphere[GOLDEN_TREE_VERTICES], soup[3 * GOLDEN_TREE_TRIANGLES];
@@ -71,6 +72,84 @@ static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree 
     return hash;
 }
 
+// What moves: meshes and shapes against a tree, fronts along the way, contacts and many poses.
+static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree *a,
+                            const collide_tree *b, const collide_pose *pose, char *memory) {
+    static collide_pair pairs[1024];
+    static collide_contact contacts[64];
+    const collide_vec3 still = {0, 0, 0}, way = inputs_vec3(r, -1, 1);
+    collide_impact impact;
+    collide_pair pair;
+    collide_front *front;
+    collide_pose poses[20];
+    uint16_t bits[2];
+    size_t n;
+    bool hit = collide_tree_tree_sweep(a, NULL, still, b, pose, way, 2, &impact, &pair, NULL);
+    hash = inputs_hash_u32(inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a), pair.b);
+    n = collide_tree_tree_sweep_contacts(a, NULL, still, b, pose, way, pair, contacts, 9);
+    hash = hash_contacts(hash, contacts, n, 9);
+    n = collide_tree_tree_contacts(a, NULL, b, pose, 0.015625f, contacts, 64, NULL);
+    hash = hash_contacts(hash, contacts, n, 64);
+    n = collide_contacts_reduce(contacts, n < 64 ? n : 64);
+    hash = hash_contacts(hash, contacts, n, 64);
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    hash = hash_vec3(hash_vec3(hash, box.min), box.max);
+    mismatches += collide_front_build(&front, memory, collide_front_size(GOLDEN_TREE_FRONT),
+                                      GOLDEN_TREE_FRONT, a, b) != COLLIDE_OK;
+    for (int i = 0; i < 20; ++i) {
+        collide_tree_count count = {0, 0, 0};
+        poses[i] = *pose;
+        poses[i].position.x += (float)i * 0.0078125f;
+        mismatches += collide_front_indices(front, a, NULL, b, &poses[i], pairs, 1024, &n,
+                                            &count) != COLLIDE_OK;
+        for (size_t k = 0; k < n && k < 1024; ++k)
+            hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.volumes);
+    }
+    n = collide_tree_tree_poses(a, NULL, b, poses, 20, 0, bits);
+    hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), bits[0] | (uint32_t)bits[1] << 16);
+    for (int i = 0; i < 4; ++i) {
+        const collide_pose turn = inputs_pose(r, inputs_vec3(r, -2, 2));
+        const collide_sphere ball = {turn.position, 0.25f};
+        const collide_vec3 half = {0.25f, 0.125f, 0.5f}, at = turn.position;
+        const collide_obb crate = collide_obb_from_pose(&turn, half);
+        const collide_vec3 v = {-at.x, -at.y, -at.z};
+        hit = collide_sphere_tree_sweep(&ball, v, a, NULL, still, 1, &impact, &pair.a);
+        hash = inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a);
+        hit = collide_obb_tree_sweep(&crate, v, b, pose, way, 1, &impact, &pair.a);
+        hash = inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a);
+    }
+    return hash;
+}
+
+// Small convex bodies against a triangle that they touch: axes along which nothing is long.
+static uint64_t convex_hash(uint64_t hash, inputs_random *r, char *memory) {
+    static const collide_vec3 flat[3] = {{0, 0, 0}, {1e-05f, -1e-05f, 0}, {1e-05f, 0, 0}};
+    const collide_mesh triangle = {flat, 3, 0, NULL, 1, 0};
+    collide_tree *tree;
+    mismatches += collide_tree_build(&tree, memory, 4096, &triangle, NULL) != COLLIDE_OK;
+    for (int i = 0; i < 16; ++i) {
+        const uint32_t sides[12] = {0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3};
+        const collide_vec3 size = inputs_vec3(r, 4.7683716e-07f, 1.9073486e-06f), still = {0, 0, 0};
+        const collide_vec3 corner[4] = {still,
+                                        {i ? size.x : 1.3469646e-06f, 0, 0},
+                                        {0, i ? size.y : 6.5002155e-07f, 0},
+                                        {0, 0, i ? size.z : 7.4935326e-07f}};
+        const collide_mesh mesh = {corner, 4, 0, sides, 4, 0};
+        collide_convex *body;
+        collide_impact impact;
+        uint32_t number;
+        mismatches += collide_convex_build_mesh(&body, memory + 4096, 4096, &mesh) != COLLIDE_OK;
+        const collide_vec3 way = i & 1 ? inputs_vec3(r, -1, 1) : still;
+        const bool hit =
+            collide_convex_tree_sweep(body, NULL, way, tree, NULL, still, 1, &impact, &number);
+        hash = inputs_hash_u32(hash_impact(hash, hit, &impact), number);
+        hash = inputs_hash_u32(
+            hash, (uint32_t)collide_convex_tree_indices(body, NULL, tree, NULL, NULL, 0));
+    }
+    return hash;
+}
+
 static uint64_t trees_run(trees *s, char *memory, size_t size) {
     const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
@@ -94,6 +173,7 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
             hash = tree_hash(hash, b, &other, a, &pose);
             hash = tree_hash(tree_hash(hash, a, NULL, a, NULL), b, NULL, b, NULL);
             hash = shapes_hash(hash, &r, step ? b : a, step ? NULL : &pose);
+            hash = motion_hash(hash, &r, step ? b : a, step ? a : b, &other, memory + 2 * size);
             for (unsigned i = 0; i < GOLDEN_TREE_TRIANGLES / 16; ++i) {
                 moved[i] = (unsigned)(inputs_next(&r) >> 40) % GOLDEN_TREE_TRIANGLES;
                 s->soup[3 * moved[i]] = s->soup[3 * i + 1];
@@ -105,15 +185,17 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
         mismatches += collide_tree_refit(a, &sphere, NULL, 0) != COLLIDE_OK;
         hash = tree_hash(hash, a, NULL, b, NULL);
     }
+    hash = convex_hash(hash, &r, memory + 2 * size);
     return hash;
 }
 
 static void golden_tree(void) {
     const collide_tree_options most = {26, 0, 0};
     const size_t size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
+    const size_t front = collide_front_size(GOLDEN_TREE_FRONT);
     static trees s;
     uint64_t tree = 0;
-    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
+    char *memory = (char *)malloc(2 * size + front + COLLIDE_ALIGNMENT);
     if (!memory) {
         ++mismatches;
         return;

@@ -1,0 +1,879 @@
+// Trees that move: sweeps of meshes and of shapes against meshes, against asking all triangles one
+// by one, on every instruction set; a ball and a triangle against an oracle.
+#define _DEFAULT_SOURCE
+#include <float.h>
+#include <math.h> // INFINITY, NAN; no function of libm
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define COLLIDE_NO_TERRAIN
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#include "bench/inputs.h"
+
+#include "kinds.h"
+
+#include "data.h"
+
+#include "meshes.h"
+
+#include "points.h"
+
+#include "drawn.h"
+
+// ---- what moves ------------------------------------------------------------------------------
+
+enum mover { MESH, SPHERE, OBB, CONVEX, MOVERS };
+
+static const char *const mover_names[MOVERS] = {"mesh", "ball", "box", "convex"};
+
+struct body {
+    enum mover kind;
+    const struct drawn *mesh;
+    const collide_tree *tree;
+    const collide_pose *pose;
+    collide_sphere sphere;
+    collide_obb obb;
+    collide_convex *convex;
+};
+
+struct swept {
+    bool hit;
+    collide_impact impact;
+    collide_pair pair;
+};
+
+// The body, of a mesh triangle i, against a triangle.
+static bool sweep_one(const struct body *a, collide_vec3 va, size_t i, const collide_triangle *t,
+                      collide_vec3 vb, float t_max, collide_impact *out) {
+    if (a->kind == SPHERE)
+        return collide_sphere_triangle_sweep(&a->sphere, va, t, vb, t_max, out);
+    if (a->kind == OBB)
+        return collide_obb_triangle_sweep(&a->obb, va, t, vb, t_max, out);
+    if (a->kind == CONVEX) {
+        collide__tree_flat flat;
+        collide__tree_flat_of(t, &flat);
+        return collide_convex_convex_sweep(a->convex, a->pose, va, flat.convex, NULL, vb, t_max,
+                                           out);
+    }
+    const collide_triangle own = triangle_of(a->mesh, i);
+    return collide_triangle_triangle_sweep(&own, va, t, vb, t_max, out);
+}
+
+// The least time of all triangles, in the frame that the header states.
+static float sweep_all(const struct body *a, collide_vec3 va, const struct drawn *b,
+                       const collide_pose *pose, collide_vec3 vb, float t_max) {
+    const size_t n = a->kind == MESH ? a->mesh->mesh.triangle_count : 1;
+    const collide_vec3 still = {0, 0, 0};
+    float best = INFINITY;
+    for (size_t j = 0; j < b->mesh.triangle_count; ++j) {
+        collide_triangle t = triangle_of(b, j);
+        for (int k = 0; k < 3; ++k)
+            t.v[k] = collide_pose_apply(pose, t.v[k]);
+        for (size_t i = 0; i < n; ++i) {
+            collide_impact impact;
+            if (sweep_one(a, a->kind == MESH ? still : va, i, &t, vb, t_max, &impact))
+                best = impact.t_first < best ? impact.t_first : best;
+        }
+    }
+    return best;
+}
+
+static struct swept sweep_tree(const struct body *a, collide_vec3 va, const collide_tree *b,
+                               const collide_pose *pose, collide_vec3 vb, float t_max) {
+    struct swept s;
+    memset(&s, 0, sizeof s);
+    s.hit = a->kind == MESH     ? collide_tree_tree_sweep(a->tree, a->pose, va, b, pose, vb, t_max,
+                                                          &s.impact, &s.pair, NULL)
+            : a->kind == SPHERE ? collide_sphere_tree_sweep(&a->sphere, va, b, pose, vb, t_max,
+                                                            &s.impact, &s.pair.b)
+            : a->kind == OBB
+                ? collide_obb_tree_sweep(&a->obb, va, b, pose, vb, t_max, &s.impact, &s.pair.b)
+                : collide_convex_tree_sweep(a->convex, a->pose, va, b, pose, vb, t_max, &s.impact,
+                                            &s.pair.b);
+    return s;
+}
+
+static struct body draw_body(inputs_random *r, enum mover kind, float scale, void *memory,
+                             size_t size) {
+    static const float sizes[4] = {0.05f, 0.2f, 0.5f, 1};
+    const float s = sizes[kinds_below(r, 4)] * scale;
+    const collide_vec3 half = scaled(inputs_vec3(r, 0, 1), s);
+    const collide_pose pose = inputs_pose(r, scaled(inputs_vec3(r, -1.5f, 1.5f), scale));
+    struct body a;
+    memset(&a, 0, sizeof a);
+    a.kind = kind;
+    a.sphere.center = pose.position;
+    a.sphere.radius = kinds_below(r, 6) ? half.x : 0;
+    a.obb = collide_obb_from_pose(&pose, half);
+    if (kind == CONVEX) {
+        const collide_vec3 corner[4] = {vec(0, 0, 0), vec(half.x, 0, 0), vec(0, half.y, 0),
+                                        vec(0, 0, half.z)};
+        const uint32_t index[12] = {0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3};
+        const collide_mesh mesh = {corner, 4, 0, index, 4, 0};
+        const collide_status status = collide_convex_build_mesh(&a.convex, memory, size, &mesh);
+        REQUIRE(status == COLLIDE_OK, "%s", collide_status_text(status));
+    }
+    return a;
+}
+
+static float draw_time(inputs_random *r) {
+    const uint32_t how = kinds_below(r, 5);
+    return how == 0 ? 0 : how == 1 ? INFINITY : inputs_uniform(r, 0, 4);
+}
+
+// Where the triangles of the pair are at that time, in the space of the poses, points of contact
+// lie on them: within 2^-14 of where they are and went.
+static void check_contacts(const struct body *a, collide_vec3 va, const collide_tree *b,
+                           const collide_pose *pose, collide_vec3 vb, const struct swept *s,
+                           const char *what) {
+    collide_contact contacts[9];
+    const float t = s->impact.t_first;
+    const size_t n =
+        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, contacts, 9);
+    REQUIRE(n >= 1 && n <= 9, "%s: %zu contacts", what, n);
+    assert_int_equal(
+        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, NULL, 0), n);
+    const collide_pose at[2] = {a->pose ? *a->pose : collide_pose_identity(),
+                                pose ? *pose : collide_pose_identity()};
+    const collide_vec3 v[2] = {va, vb};
+    const collide_tree *trees[2] = {a->tree, b};
+    for (size_t i = 0; i < n; ++i)
+        for (int side = 0; side < 2; ++side) {
+            const uint32_t number = side ? s->pair.b : s->pair.a;
+            const uint32_t place = collide__tree_places(trees[side])[number];
+            collide_triangle q = collide__tree_triangle(
+                collide__tree_leaf_of(trees[side], place / 4)->rows[0], place % 4);
+            double size = 0;
+            for (int k = 0; k < 3; ++k) {
+                collide_vec3 p = collide_pose_apply(&at[side], q.v[k]);
+                size += fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z);
+                q.v[k] = vec(p.x + v[side].x * t, p.y + v[side].y * t, p.z + v[side].z * t);
+                size += fabs((double)q.v[k].x) + fabs((double)q.v[k].y) + fabs((double)q.v[k].z);
+            }
+            size += (double)a->tree->radius + (double)b->radius;
+            const collide_vec3 p = side ? contacts[i].point_b : contacts[i].point_a;
+            const collide_vec3 c = collide_point_triangle_closest(p, &q);
+            const double off = fabs((double)p.x - (double)c.x) + fabs((double)p.y - (double)c.y) +
+                               fabs((double)p.z - (double)c.z);
+            REQUIRE(off <= size * 0x1p-14, "%s: a contact is %g off, of %g", what, off, size);
+        }
+}
+
+// Times must agree, and the pair must meet at that time; on every instruction set the same bits.
+static bool check_sweep(const struct body *a, collide_vec3 va, const struct drawn *d,
+                        const collide_tree *tree, const collide_pose *pose, collide_vec3 vb,
+                        float t_max, const char *what) {
+    const collide_pose relative = a->kind == MESH ? collide_pose_relative(a->pose, pose)
+                                  : pose          ? *pose
+                                                  : collide_pose_identity();
+    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, va, vb) : vb;
+    const float best = sweep_all(a, va, d, &relative, v, t_max);
+    struct swept first;
+    memset(&first, 0, sizeof first);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const struct swept s = sweep_tree(a, va, tree, pose, vb, t_max);
+        REQUIRE(s.hit == (best <= FLT_MAX) && s.impact.t_first == best, "%s, %s: %s at %g, not %g",
+                what, collide_isa_text(isa), mover_names[a->kind], (double)s.impact.t_first,
+                (double)best);
+        if (isa == COLLIDE_ISA_SCALAR)
+            first = s;
+        REQUIRE(memcmp(&first, &s, sizeof s) == 0, "%s, %s: other bits", what,
+                collide_isa_text(isa));
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    if (first.hit) {
+        collide_triangle t = triangle_of(d, first.pair.b);
+        collide_impact impact;
+        const collide_vec3 still = {0, 0, 0};
+        for (int k = 0; k < 3; ++k)
+            t.v[k] = collide_pose_apply(&relative, t.v[k]);
+        assert_true(
+            sweep_one(a, a->kind == MESH ? still : va, first.pair.a, &t, v, t_max, &impact));
+        assert_true(impact.t_first == first.impact.t_first &&
+                    impact.t_last == first.impact.t_last && impact.depth == first.impact.depth);
+        if (a->kind == MESH)
+            check_contacts(a, va, tree, pose, vb, &first, what);
+    } else {
+        assert_true(first.impact.axis == COLLIDE_AXIS_NONE);
+        assert_int_equal(first.pair.b, UINT32_MAX);
+    }
+    return first.hit;
+}
+
+static void test_sweeps(void **state) {
+    static const float scales[] = {1, 1, 1, 1e-5f, 1e5f};
+    static char memory[4096 + COLLIDE_ALIGNMENT];
+    char *const aligned =
+        memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT) % COLLIDE_ALIGNMENT;
+    inputs_random r = inputs_seed(101);
+    size_t hits[MOVERS] = {0}, asked[MOVERS] = {0}, all = 0;
+    const size_t n = cases(400);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const float scale = scales[kinds_below(&r, 5)];
+        const enum mover kind = (enum mover)kinds_below(&r, MOVERS);
+        const collide_tree_options options = draw_options(&r), other = draw_options(&r);
+        const struct drawn d = draw_mesh(&r, (enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                                         1 + kinds_below(&r, 200), scale);
+        const struct drawn own = draw_mesh(&r, (enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                                           1 + kinds_below(&r, 60), scale);
+        collide_tree *tree = build(&d, &options), *moving = build(&own, &other);
+        const collide_pose pose[2] = {draw_pose(&r, 2 * scale), draw_pose(&r, scale)};
+        const collide_vec3 v = scaled(inputs_vec3(&r, -1, 1), kinds_below(&r, 5) ? scale : 0);
+        const collide_vec3 w =
+            kinds_below(&r, 3) ? vec(0, 0, 0) : scaled(inputs_vec3(&r, -1, 1), scale);
+        struct body a = draw_body(&r, kind, scale, aligned, 4096);
+        collide_vec3 va = kinds_below(&r, 4) ? v : vec(v.x, 0, 0);
+        a.mesh = &own;
+        a.tree = moving;
+        const collide_pose rigid = inputs_pose(&r, scaled(inputs_vec3(&r, -1, 1), scale));
+        a.pose = kinds_below(&r, 3) == 0 ? NULL : kind == CONVEX ? &rigid : &pose[0];
+        char what[128];
+        snprintf(what, sizeof what, "case %zu: %zu %s of kind %u, scale %g", i,
+                 d.mesh.triangle_count, mesh_names[d.kind], tree->kind, (double)scale);
+        hits[kind] += check_sweep(&a, va, &d, tree, kinds_below(&r, 3) ? &pose[1] : NULL, w,
+                                  draw_time(&r), what);
+        ++asked[kind];
+        free_tree(tree);
+        free_tree(moving);
+        free_drawn(&d);
+        free_drawn(&own);
+    }
+    for (int k = 0; k < MOVERS; ++k) {
+        fprintf(stderr, "# %zu of %zu: %s\n", hits[k], asked[k], mover_names[k]);
+        all += hits[k];
+    }
+    assert_true(all > n / 8 && all < n);
+}
+
+// ---- a ball and a triangle -------------------------------------------------------------------
+
+// The square of the distance of a point from a triangle: least of its vertices, its edges and, if
+// the point lies above it, its plane.
+static long double square_distance(const long double *p, const collide_triangle *t) {
+    long double v[3][3], n[3], best = INFINITY, inside = 1, nn = 0, above = 0;
+    for (int i = 0; i < 3; ++i) {
+        v[i][0] = p[0] - (long double)t->v[i].x;
+        v[i][1] = p[1] - (long double)t->v[i].y;
+        v[i][2] = p[2] - (long double)t->v[i].z;
+    }
+    for (int k = 0; k < 3; ++k) {
+        const int x = (k + 1) % 3, y = (k + 2) % 3;
+        n[k] =
+            (v[0][x] - v[1][x]) * (v[0][y] - v[2][y]) - (v[0][y] - v[1][y]) * (v[0][x] - v[2][x]);
+        nn += n[k] * n[k];
+        above += n[k] * v[0][k];
+    }
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3;
+        long double e[3], ee = 0, ep = 0, square = 0, side = 0;
+        for (int k = 0; k < 3; ++k) {
+            e[k] = v[i][k] - v[j][k];
+            ee += e[k] * e[k];
+            ep += e[k] * v[i][k];
+        }
+        long double at = ee > 0 ? ep / ee : 0;
+        at = at < 0 ? 0 : at > 1 ? 1 : at;
+        for (int k = 0; k < 3; ++k) {
+            const int x = (k + 1) % 3, y = (k + 2) % 3;
+            const long double off = v[i][k] - at * e[k];
+            square += off * off;
+            side += (n[x] * e[y] - n[y] * e[x]) * v[i][k];
+        }
+        best = square < best ? square : best;
+        inside = side < 0 ? 0 : inside;
+    }
+    if (nn > 0 && inside > 0 && above * above / nn < best)
+        best = above * above / nn;
+    return best;
+}
+
+struct approach {
+    collide_sphere a;
+    collide_triangle t;
+    collide_vec3 v, w;
+};
+
+static long double square_at(const struct approach *q, long double time) {
+    const long double p[3] = {
+        (long double)q->a.center.x + time * ((long double)q->v.x - (long double)q->w.x),
+        (long double)q->a.center.y + time * ((long double)q->v.y - (long double)q->w.y),
+        (long double)q->a.center.z + time * ((long double)q->v.z - (long double)q->w.z)};
+    return square_distance(p, &q->t);
+}
+
+// The distance is convex in time: halving finds where it is least, and where it is the radius. The
+// sweep must have met what gets nearer than the radius, and at its times be about as near.
+static void test_ball(void **state) {
+    inputs_random r = inputs_seed(102);
+    const size_t n = cases(5000);
+    size_t hits = 0, first_later = 0;
+    long double worst = 0;
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        struct approach q;
+        collide_impact impact;
+        const float t_max = 4;
+        const uint32_t how = kinds_below(&r, 8);
+        for (int k = 0; k < 3; ++k)
+            q.t.v[k] = inputs_vec3(&r, -1, 1);
+        if (how == 0)
+            q.t.v[2] = q.t.v[1];
+        if (how == 1)
+            q.t.v[1] = q.t.v[2] = q.t.v[0];
+        if (how == 2) // in steps, where faces, edges and vertices are just touched
+            for (int k = 0; k < 3; ++k)
+                q.t.v[k] = vec((float)(int)(q.t.v[k].x * 3), (float)(int)(q.t.v[k].y * 3), 0);
+        q.a.center = how == 2 ? vec((float)kinds_below(&r, 5) - 2, (float)kinds_below(&r, 5) - 2, 2)
+                              : inputs_vec3(&r, -2, 2);
+        q.a.radius = how == 2 ? (float)kinds_below(&r, 2) : inputs_uniform(&r, 0, 1);
+        q.a.radius = kinds_below(&r, 8) ? q.a.radius : 0;
+        q.v = inputs_vec3(&r, -1, 1);
+        q.w = kinds_below(&r, 2) ? inputs_vec3(&r, -1, 1) : vec(0, 0, 0);
+        if (how == 2) {
+            q.v = vec(0, 0, -1);
+            q.w = vec((float)kinds_below(&r, 2), 0, 0);
+        }
+        if (kinds_below(&r, 20) == 0)
+            q.v = q.w;
+        const bool hit = collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, t_max, &impact);
+        const long double square = (long double)q.a.radius * (long double)q.a.radius;
+        long double lo = 0, hi = (long double)t_max;
+        for (int k = 0; k < 200; ++k) {
+            const long double x = lo + (hi - lo) / 3, y = hi - (hi - lo) / 3;
+            if (square_at(&q, x) <= square_at(&q, y))
+                hi = y;
+            else
+                lo = x;
+        }
+        const long double nearest = square_at(&q, lo);
+        if (nearest < square * (1 - 1e-9L)) {
+            REQUIRE(hit, "case %zu: missed", i);
+        } else if (nearest > square * (1 + 1e-9L) + 1e-18L) {
+            REQUIRE(!hit, "case %zu: invented", i);
+        }
+        if (!hit)
+            continue;
+        ++hits;
+        const long double first = square_at(&q, (long double)impact.t_first);
+        const long double last = square_at(&q, (long double)impact.t_last);
+        // A float's step of time, at a speed of up to 4.
+        const long double room = 4e-6L * (1 + (long double)q.a.radius);
+        REQUIRE(first < square + room && last < square + room,
+                "case %zu, kind %u: %Lg and %Lg from %Lg at %g to %g", i, how, first, last, square,
+                (double)impact.t_first, (double)impact.t_last);
+        if (impact.t_first > 0) {
+            ++first_later;
+            const long double off = first > square ? first - square : square - first;
+            worst = off > worst ? off : worst;
+            REQUIRE(first > square - room, "case %zu: late by %Lg", i, square - first);
+            assert_true(impact.depth >= 0 && !(impact.depth > 0));
+        }
+        if (impact.t_last < t_max)
+            REQUIRE(last > square - room, "case %zu: leaves early by %Lg", i, square - last);
+        const collide_vec3 m = impact.normal;
+        assert_true(fabsf(m.x * m.x + m.y * m.y + m.z * m.z - 1) < 1e-5f);
+    }
+    fprintf(stderr, "# %zu of %zu, %zu of them later; squares of distances off by at most %Lg\n",
+            hits, n, first_later, worst);
+    assert_true(first_later > n / 16);
+    struct approach q = {
+        {{0, 0, 3}, 1}, {{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}}, {0, 0, -1}, {0, 0, 0}};
+    collide_impact impact;
+    assert_true(collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, 2, &impact));
+    assert_true(impact.t_first <= 2 && impact.t_first > 1.999f && impact.normal.z > 0.99f);
+    assert_false(collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, 1.5f, &impact));
+    assert_true(impact.axis == COLLIDE_AXIS_NONE && impact.t_first > FLT_MAX);
+    q.a.center.z = 0; // on the triangle: out against the motion
+    assert_true(collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, 2, &impact));
+    assert_true(impact.normal.z > 0.99f && impact.depth > 0.99f);
+    q.v.x = NAN;
+    assert_false(collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, 2, NULL));
+    q.v.x = 0;
+    q.a.radius = -1;
+    assert_false(collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, 2, NULL));
+}
+
+// ---- fronts ----------------------------------------------------------------------------------
+
+static collide_front *build_front(size_t capacity, const collide_tree *a, const collide_tree *b) {
+    const size_t size = collide_front_size(capacity);
+    void *memory = kinds_guarded(size);
+    collide_front *front = NULL;
+    const collide_status status = collide_front_build(&front, memory, size, capacity, a, b);
+    REQUIRE(status == COLLIDE_OK, "%s", collide_status_text(status));
+    return front;
+}
+
+// A turn by a small angle about an axis of space, twice; near enough to a rotation.
+static collide_pose turned(collide_pose p, collide_vec3 turn) {
+    for (int i = 0; i < 3; ++i) {
+        collide_vec3 x = p.axis[i];
+        const collide_vec3 c = vec(turn.y * x.z - turn.z * x.y, turn.z * x.x - turn.x * x.z,
+                                   turn.x * x.y - turn.y * x.x);
+        x = vec(x.x + c.x, x.y + c.y, x.z + c.z);
+        const float length = (float)collide__sqrt((double)(x.x * x.x + x.y * x.y + x.z * x.z));
+        p.axis[i] = length > 0 ? scaled(x, 1 / length) : p.axis[i];
+    }
+    return p;
+}
+
+// Meshes that fly past and through each other, sometimes leap, and are refitted on the way: each
+// query must find what a fresh one finds, on any instruction set in turn.
+static void test_fronts(void **state) {
+    inputs_random r = inputs_seed(103);
+    const size_t flights = cases(20), frames = 100;
+    size_t pairs = 0;
+    uint64_t fresh = 0, coherent = 0;
+    (void)state;
+    for (size_t i = 0; i < flights; ++i) {
+        const float scale = i % 4 ? 1 : 1e-4f;
+        struct drawn d[2];
+        collide_tree *tree[2];
+        for (int k = 0; k < 2; ++k) {
+            const collide_tree_options options = draw_options(&r);
+            d[k] = draw_mesh(&r, (enum mesh_kind)kinds_below(&r, MESH_KINDS),
+                             1 + kinds_below(&r, 800), scale);
+            tree[k] = build(&d[k], &options);
+        }
+        collide_front *front =
+            build_front(kinds_below(&r, 4) ? 100000 : 1 + kinds_below(&r, 300), tree[0], tree[1]);
+        collide_pose pose = draw_pose(&r, scale);
+        const collide_pose fixed = draw_pose(&r, scale * 0.1f);
+        const collide_pose *rest = kinds_below(&r, 2) ? &fixed : NULL;
+        const collide_vec3 v = scaled(inputs_vec3(&r, -1, 1), scale * 0.02f);
+        const collide_vec3 turn = scaled(inputs_vec3(&r, -1, 1), 0.02f);
+        const bool bends = kinds_below(&r, 3) == 0;
+        for (size_t frame = 0; frame < frames; ++frame) {
+            collide_tree_count count[2] = {{0, 0, 0}, {0, 0, 0}};
+            pose = turned(pose, turn);
+            pose.position =
+                vec(pose.position.x + v.x, pose.position.y + v.y, pose.position.z + v.z);
+            if (frame % 50 == 49)
+                pose = draw_pose(&r, scale);
+            for (int k = 0; k < 2 && bends; ++k) {
+                for (size_t j = frame % 3; j < d[k].mesh.vertex_count; j += 3) {
+                    const collide_vec3 p = position_of(&d[k], j);
+                    const collide_vec3 q = scaled(inputs_vec3(&r, -1, 1), scale * 0.001f);
+                    move_vertex(&d[k], j, vec(p.x + q.x, p.y + q.y, p.z + q.z));
+                }
+                assert_int_equal(collide_tree_refit(tree[k], &d[k].mesh, NULL, 0), COLLIDE_OK);
+            }
+            const size_t n =
+                collide_tree_tree_indices(tree[0], rest, tree[1], &pose, NULL, 0, &count[0]);
+            collide_pair *expected = (collide_pair *)allocate(n + 1, sizeof *expected);
+            collide_pair *found = (collide_pair *)allocate(n + 1, sizeof *found);
+            size_t hits = 77;
+            collide_tree_tree_indices(tree[0], rest, tree[1], &pose, expected, n, NULL);
+            collide_isa_limit((collide_isa_id)(frame % COLLIDE_ISA_COUNT));
+            assert_int_equal(collide_front_indices(front, tree[0], rest, tree[1], &pose, found,
+                                                   n + 1, &hits, &count[1]),
+                             COLLIDE_OK);
+            collide_isa_limit(COLLIDE_ISA_COUNT);
+            REQUIRE(hits == n, "flight %zu, frame %zu: %zu pairs, not %zu", i, frame, hits, n);
+            qsort(expected, n, sizeof *expected, compare_pairs);
+            qsort(found, n, sizeof *found, compare_pairs);
+            assert_memory_equal(expected, found, n * sizeof *found);
+            fresh += count[0].volumes;
+            coherent += count[1].volumes;
+            pairs += n;
+            free(expected);
+            free(found);
+        }
+        kinds_guarded_free(front, (size_t)front->size);
+        for (int k = 0; k < 2; ++k) {
+            free_tree(tree[k]);
+            free_drawn(&d[k]);
+        }
+    }
+    fprintf(stderr, "# %zu flights, %zu pairs; bounds compared: %.3g, coherent %.3g\n", flights,
+            pairs, (double)fresh, (double)coherent);
+    assert_true(pairs > flights && coherent > 0);
+}
+
+// ---- many poses, contacts, boxes -------------------------------------------------------------
+
+static bool same_contact(const collide_contact *a, const collide_contact *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void test_poses(void **state) {
+    inputs_random r = inputs_seed(104);
+    const size_t n = cases(60);
+    size_t hits = 0, all = 0, contacts = 0, kept = 0;
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        struct drawn d[2];
+        collide_tree *tree[2];
+        for (int k = 0; k < 2; ++k) {
+            const collide_tree_options options = draw_options(&r);
+            const enum mesh_kind kind = (enum mesh_kind)kinds_below(&r, MESH_KINDS);
+            d[k] = draw_mesh(&r, kind, 1 + kinds_below(&r, 150), 1);
+            tree[k] = build(&d[k], &options);
+        }
+        collide_pose poses[40];
+        uint16_t bits[4] = {7, 7, 7, 0x5a5a};
+        const size_t count = kinds_below(&r, 41);
+        const collide_pose fixed = inputs_pose(&r, vec(0.1f, 0.2f, 0.3f));
+        const collide_pose *rest = kinds_below(&r, 2) ? &fixed : NULL;
+        for (size_t k = 0; k < 40; ++k) {
+            poses[k] = k % 8 ? turned(poses[k - 1], vec(0.01f, 0.02f, 0)) : draw_pose(&r, 1);
+            if (rest)
+                poses[k].position = vec(poses[k].position.x + 0.1f, poses[k].position.y + 0.2f,
+                                        poses[k].position.z + 0.3f);
+        }
+        const size_t found = collide_tree_tree_poses(tree[0], rest, tree[1], poses, count, 0, bits);
+        size_t expected = 0;
+        for (size_t k = 0; k < count; ++k) {
+            const bool hit = collide_tree_tree(tree[0], rest, tree[1], &poses[k], NULL);
+            REQUIRE((bits[k / 16] >> k % 16 & 1) == hit, "case %zu: pose %zu", i, k);
+            expected += hit;
+            // The box of either is no smaller than its triangles.
+            const collide_aabb box = collide_tree_aabb(tree[1], &poses[k]);
+            for (size_t v = 0; v < 3 * d[1].mesh.triangle_count; ++v) {
+                const collide_vec3 p =
+                    collide_pose_apply(&poses[k], position_of(&d[1], d[1].wide[v]));
+                assert_true(p.x >= box.min.x && p.y >= box.min.y && p.z >= box.min.z &&
+                            p.x <= box.max.x && p.y <= box.max.y && p.z <= box.max.z);
+            }
+        }
+        assert_int_equal(found, expected);
+        assert_true(bits[3] == 0x5a5a && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+        hits += found;
+        all += count;
+        // Contacts of every pair, in the order of the pairs.
+        const size_t pairs =
+            collide_tree_tree_indices(tree[0], rest, tree[1], &poses[0], NULL, 0, NULL);
+        collide_pair *pair = (collide_pair *)allocate(pairs + 1, sizeof *pair);
+        collide_contact *one = (collide_contact *)allocate(9 * pairs + 1, sizeof *one);
+        collide_contact *tree_of = (collide_contact *)allocate(9 * pairs + 1, sizeof *one);
+        size_t m = 0;
+        const collide_pose relative = collide_pose_relative(rest, &poses[0]);
+        collide_tree_tree_indices(tree[0], rest, tree[1], &poses[0], pair, pairs, NULL);
+        for (size_t k = 0; k < pairs; ++k) {
+            const collide_triangle p = triangle_of(&d[0], pair[k].a);
+            collide_triangle q = triangle_of(&d[1], pair[k].b);
+            for (int v = 0; v < 3; ++v)
+                q.v[v] = collide_pose_apply(&relative, q.v[v]);
+            m += collide_triangle_triangle_contacts(&p, &q, one + m, 9);
+        }
+        const float distance = kinds_below(&r, 2) ? -1 : 0.001f;
+        const size_t left = distance < 0 ? m : collide_contacts_merge(one, m, distance);
+        const size_t got = collide_tree_tree_contacts(tree[0], rest, tree[1], &poses[0], distance,
+                                                      tree_of, 9 * pairs, NULL);
+        REQUIRE(got == left, "case %zu: %zu contacts, not %zu", i, got, left);
+        for (size_t k = 0; k < left; ++k)
+            if (!rest)
+                assert_true(same_contact(&one[k], &tree_of[k]));
+            else
+                assert_true(memcmp(&one[k].depth, &tree_of[k].depth, sizeof one[k].depth) == 0);
+        contacts += left;
+        // A buffer too small has the deepest of them.
+        if (left > 4 && distance < 0) {
+            collide_contact few[4];
+            assert_int_equal(collide_tree_tree_contacts(tree[0], rest, tree[1], &poses[0], distance,
+                                                        few, 4, NULL),
+                             left);
+            size_t deeper = 0;
+            for (size_t k = 0; k < left; ++k) {
+                size_t below = 0;
+                for (int f = 0; f < 4; ++f)
+                    below += one[k].depth > few[f].depth;
+                deeper += below > 0;
+            }
+            assert_true(deeper <= 3);
+        }
+        const size_t reduced = collide_contacts_reduce(tree_of, left);
+        assert_true(reduced <= left);
+        for (size_t k = 0; k < reduced; ++k) {
+            size_t like = 0;
+            for (size_t f = k; f < reduced; ++f)
+                like += tree_of[k].normal.x * tree_of[f].normal.x +
+                            tree_of[k].normal.y * tree_of[f].normal.y +
+                            tree_of[k].normal.z * tree_of[f].normal.z >
+                        0.9991f;
+            REQUIRE(like <= 4 || distance < 0, "case %zu: %zu of one normal", i, like);
+        }
+        kept += reduced;
+        free(pair);
+        free(one);
+        free(tree_of);
+        for (int k = 0; k < 2; ++k) {
+            free_tree(tree[k]);
+            free_drawn(&d[k]);
+        }
+    }
+    fprintf(stderr, "# %zu of %zu poses meet; %zu contacts, %zu of them left\n", hits, all,
+            contacts, kept);
+    assert_true(hits > all / 8 && hits < all && contacts > n && kept < contacts);
+}
+
+static collide_contact contact_at(float x, float y, float depth) {
+    collide_contact c;
+    memset(&c, 0, sizeof c);
+    c.point_a = c.point_b = vec(x, y, 0);
+    c.normal = vec(0, 0, 1);
+    c.depth = depth;
+    return c;
+}
+
+static void test_reduce(void **state) {
+    collide_contact c[40];
+    (void)state;
+    // A grid, deepest in the middle: it, a corner, the corner farthest from their line, and the
+    // other one outside of these three.
+    for (int i = 0; i < 25; ++i)
+        c[i] = contact_at((float)(i % 5), (float)(int)(i / 5), i == 12 ? 2 : 1);
+    assert_int_equal(collide_contacts_reduce(c, 25), 4);
+    assert_true(c[0].depth > 1.5f);
+    for (int i = 1; i < 4; ++i)
+        assert_true((c[i].point_b.x < 0.5f || c[i].point_b.x > 3.5f) &&
+                    (c[i].point_b.y < 0.5f || c[i].point_b.y > 3.5f));
+    for (int i = 0; i < 10; ++i) // on a line: both ends and the deepest
+        c[i] = contact_at((float)i, 0, i == 3 ? 2 : 1);
+    assert_int_equal(collide_contacts_reduce(c, 10), 3);
+    assert_true(c[0].point_b.x > 2.5f && c[0].point_b.x < 3.5f && c[1].point_b.x > 8.5f &&
+                c[2].point_b.x < 0.5f);
+    for (int i = 0; i < 10; ++i) // in one place
+        c[i] = contact_at(1, 1, (float)i);
+    assert_int_equal(collide_contacts_reduce(c, 10), 1);
+    assert_true(c[0].depth > 8.5f);
+    for (int i = 0; i < 30; ++i) { // three normals in turn, four or fewer of two of them
+        c[i] = contact_at((float)(i * i % 7), (float)(i * 3 % 11), (float)i);
+        c[i].normal = i % 10 == 0 ? vec(1, 0, 0) : i % 10 == 1 ? vec(0, 1, 0) : vec(0, 0, 1);
+    }
+    assert_int_equal(collide_contacts_reduce(c, 30), 3 + 3 + 4);
+    assert_int_equal(collide_contacts_reduce(NULL, 0), 0);
+    c[0] = contact_at(0, 0, NAN);
+    c[1] = contact_at(0, NAN, 1);
+    for (int i = 2; i < 8; ++i)
+        c[i] = contact_at((float)i, NAN, 1);
+    assert_true(collide_contacts_reduce(c, 8) <= 8);
+}
+
+// ---- many movers -----------------------------------------------------------------------------
+
+static void test_movers(void **state) {
+    inputs_random r = inputs_seed(105);
+    size_t met = 0;
+    const size_t worlds = cases(12);
+    (void)state;
+    const struct drawn d[3] = {draw_mesh(&r, BUMPY, 48, 1), draw_mesh(&r, SOUP, 20, 1),
+                               draw_mesh(&r, SHEET, 8, 1)};
+    collide_tree *tree[3];
+    for (int k = 0; k < 3; ++k)
+        tree[k] = build(&d[k], NULL);
+    for (size_t w = 0; w < worlds; ++w) {
+        const size_t n = 1 + kinds_below(&r, 120), stride = sizeof(collide_mover) + 8;
+        const size_t size = collide_movers_scratch_size(n);
+        void *scratch = kinds_guarded(size);
+        char *movers = (char *)allocate(n, stride);
+        const float t_max = w % 4 == 0 ? 0 : w % 4 == 1 ? INFINITY : 1;
+        const float room = 7;
+        collide_movers_hit *hits = (collide_movers_hit *)allocate(n * n / 2 + 1, sizeof *hits);
+        for (size_t i = 0; i < n; ++i) {
+            collide_mover m;
+            memset(&m, 0, sizeof m);
+            m.tree = tree[kinds_below(&r, 3)];
+            m.pose = inputs_pose(&r, scaled(inputs_vec3(&r, -1, 1), room));
+            m.velocity = scaled(inputs_vec3(&r, -1, 1), kinds_below(&r, 3) ? 4 : 0);
+            if (kinds_below(&r, 40) == 0)
+                m.velocity.y = kinds_below(&r, 2) ? NAN : INFINITY;
+            if (kinds_below(&r, 40) == 0)
+                m.pose.axis[1].x = NAN;
+            memcpy(movers + i * stride, &m, sizeof m);
+        }
+        size_t found = 77, k = 0;
+        assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
+                                              t_max, scratch, size, hits, n * n / 2, &found, NULL),
+                         COLLIDE_OK);
+        for (uint32_t i = 0; i < n; ++i)
+            for (uint32_t j = i + 1; j < n; ++j) {
+                collide_mover a, b;
+                collide_impact impact;
+                collide_pair pair;
+                memcpy(&a, movers + i * stride, sizeof a);
+                memcpy(&b, movers + j * stride, sizeof b);
+                size_t at = 0;
+                while (at < found && !(hits[at].movers.a == i && hits[at].movers.b == j))
+                    ++at;
+                const bool hit =
+                    collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose,
+                                            b.velocity, t_max, &impact, &pair, NULL);
+                REQUIRE(hit == (at < found), "world %zu: %u and %u", w, i, j);
+                k += hit;
+                if (hit)
+                    assert_true(memcmp(&hits[at].impact, &impact, sizeof impact) == 0 &&
+                                memcmp(&hits[at].triangles, &pair, sizeof pair) == 0);
+            }
+        assert_int_equal(k, found);
+        size_t again = 0;
+        assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
+                                              t_max, scratch, size, NULL, 0, &again, NULL),
+                         COLLIDE_OK);
+        assert_int_equal(again, found);
+        assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride,
+                                              t_max, scratch, size - 64, NULL, 0, &again, NULL),
+                         COLLIDE_ERROR_SIZE);
+        assert_int_equal(again, 0);
+        assert_int_equal(collide_movers_sweep((const collide_mover *)(void *)movers, n, stride, -1,
+                                              scratch, size, NULL, 0, &again, NULL),
+                         COLLIDE_ERROR_EXTENT);
+        met += found;
+        free(hits);
+        free(movers);
+        kinds_guarded_free(scratch, size);
+    }
+    fprintf(stderr, "# %zu worlds, %zu pairs of movers meet\n", worlds, met);
+    assert_true(met > worlds);
+    assert_int_equal(collide_movers_scratch_size(0), 0);
+    assert_int_equal(collide_movers_scratch_size(SIZE_MAX), 0);
+    for (int k = 0; k < 3; ++k) {
+        free_tree(tree[k]);
+        free_drawn(&d[k]);
+    }
+}
+
+// Small steps after a large one, by refitting or by poses: sums must not swallow them.
+static void test_small_steps(void **state) {
+    static const collide_vec3 at_rest[3] = {{0, -1, -1}, {0, 1, -1}, {0, 0, 1}};
+    const uint32_t index[3] = {0, 1, 2};
+    (void)state;
+    for (int way = 0; way < 2; ++way) {
+        collide_vec3 p[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}};
+        const struct drawn d[2] = {{SOUP, {at_rest, 3, 12, index, 1, 4}, NULL, NULL, NULL},
+                                   {SOUP, {p, 3, 12, index, 1, 4}, NULL, NULL, NULL}};
+        const collide_tree_options options = {6, 0, 0};
+        collide_tree *tree[2] = {build(&d[0], &options), build(&d[1], &options)};
+        collide_front *front = build_front(16, tree[0], tree[1]);
+        collide_pose pose = collide_pose_identity();
+        const int steps = way ? 30000 : 400;
+        size_t met = 0, n = 7;
+        for (int leap = 0; leap < 3; ++leap) {
+            pose.position.x = 3;
+            pose.axis[0].x = pose.axis[1].y = way && leap == 1 ? 0x1p40f : 1;
+            p[1].x = !way && leap == 1 ? 1e20f : 1;
+            assert_int_equal(collide_tree_refit(tree[1], &d[1].mesh, NULL, 0), COLLIDE_OK);
+            if (way)
+                collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n, NULL);
+        }
+        for (int i = 0; i < steps; ++i) {
+            for (int k = 0; k < 3 && !way; ++k)
+                p[k].x -= 0.01f;
+            pose.position.x = way ? 3 - 1e-4f * (float)i : 3;
+            assert_int_equal(collide_tree_refit(tree[1], &d[1].mesh, NULL, 0), COLLIDE_OK);
+            collide_front_indices(front, tree[0], NULL, tree[1], &pose, NULL, 0, &n, NULL);
+            REQUIRE(n == collide_tree_tree_indices(tree[0], NULL, tree[1], &pose, NULL, 0, NULL),
+                    "way %d, step %d: %zu", way, i, n);
+            met += n;
+        }
+        assert_true(met > (size_t)steps / 8 && met < (size_t)steps);
+        kinds_guarded_free(front, (size_t)front->size);
+        free_tree(tree[0]);
+        free_tree(tree[1]);
+    }
+}
+
+// ---- bad input -------------------------------------------------------------------------------
+
+static void test_errors(void **state) {
+    inputs_random r = inputs_seed(106);
+    (void)state;
+    const struct drawn d = draw_mesh(&r, BUMPY, 48, 1), e = draw_mesh(&r, BUMPY, 48, 2);
+    collide_tree *a = build(&d, NULL), *b = build(&e, NULL);
+    const size_t size = collide_front_size(100);
+    char *memory = (char *)kinds_guarded(size + 64);
+    collide_front *front = (collide_front *)(void *)memory;
+    size_t n = 7;
+    assert_int_equal(collide_front_build(NULL, memory, size, 100, a, b), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_front_build(&front, NULL, size, 100, a, b), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_front_build(&front, memory, size, 100, NULL, b), COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_front_build(&front, memory, size, 0, a, b), COLLIDE_ERROR_COUNT);
+    assert_int_equal(collide_front_build(&front, memory, size - 1, 100, a, b), COLLIDE_ERROR_SIZE);
+    assert_int_equal(collide_front_build(&front, memory + 4, size, 100, a, b),
+                     COLLIDE_ERROR_ALIGNMENT);
+    assert_null(front);
+    assert_true(collide_front_size(0) == 0 && collide_front_size(SIZE_MAX) == 0);
+    assert_int_equal(collide_front_build(&front, memory, size, 100, a, b), COLLIDE_OK);
+    assert_int_equal(collide_front_indices(front, b, NULL, a, NULL, NULL, 0, &n, NULL),
+                     COLLIDE_ERROR_TREE);
+    assert_int_equal(n, 0);
+    assert_int_equal(collide_front_indices(front, a, NULL, a, NULL, NULL, 0, &n, NULL),
+                     COLLIDE_ERROR_TREE);
+    assert_int_equal(collide_front_indices(front, a, NULL, NULL, NULL, NULL, 0, &n, NULL),
+                     COLLIDE_ERROR_NULL);
+    assert_int_equal(collide_front_indices(front, a, NULL, b, NULL, NULL, 0, NULL, NULL),
+                     COLLIDE_ERROR_NULL);
+    collide_pose pose = collide_pose_identity();
+    pose.position = vec(0.5f, 0.25f, 0);
+    const size_t hits = collide_tree_tree_indices(a, NULL, b, &pose, NULL, 0, NULL);
+    for (int k = 0; k < 4; ++k) { // a pose that is not finite in between
+        pose.axis[0].y = k == 1 ? NAN : 0;
+        assert_int_equal(collide_front_indices(front, a, NULL, b, &pose, NULL, 0, &n, NULL),
+                         COLLIDE_OK);
+        assert_int_equal(n, k == 1 ? 0 : hits);
+    }
+    kinds_guarded_free(memory, size + 64);
+    // Sweeps of what is not finite, or NULL, meet nothing.
+    const collide_vec3 zero = {0, 0, 0}, bad = {NAN, 0, 0}, fast = {3e38f, 0, 0};
+    collide_impact impact;
+    collide_pair pair;
+    pose = collide_pose_identity();
+    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, 0, &impact, &pair, NULL));
+    assert_true(impact.t_first <= 0 && impact.t_last <= 0);
+    assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
+    assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
+    assert_int_equal(collide_tree_tree_sweep_contacts(a, NULL, zero, a, NULL, zero, pair, NULL, 0),
+                     0);
+    const collide_sphere ball = {{0, 0, 0}, 1};
+    assert_false(collide_sphere_tree_sweep(&ball, bad, a, NULL, zero, 1, &impact, &pair.a));
+    assert_false(collide_sphere_tree_sweep(&ball, zero, NULL, NULL, zero, 1, &impact, NULL));
+    assert_true(collide_sphere_tree_sweep(&ball, zero, a, NULL, zero, 1, NULL, NULL));
+    assert_false(collide_convex_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, &impact, NULL));
+    assert_int_equal(collide_convex_tree_indices(NULL, NULL, a, NULL, NULL, 0), 0);
+    const collide_aabb none = collide_tree_aabb(NULL, NULL);
+    assert_true(none.min.x > FLT_MAX && none.max.z < -FLT_MAX);
+    const collide_cylinder barrel = {{1, 2, 3}, {0, 0.6f, 0.8f}, 0.5f, 4};
+    const collide_obb box = collide_obb_from_cylinder(&barrel);
+    assert_int_equal(collide_obb_check(&box), COLLIDE_OK);
+    assert_true(box.half.x >= 0.5f && box.half.x < 0.50001f && box.half.z >= 2 &&
+                box.half.z < 2.0001f && box.axis[2].z > 0.79f && box.center.y > 1.5f);
+    const collide_cylinder crooked = {{1, 2, 3}, {0, 0, 0}, 0.5f, 4};
+    const collide_obb wrong = collide_obb_from_cylinder(&crooked);
+    assert_false(collide_obb_obb(&wrong, &box, NULL));
+    // A pose whose axes lie in a plane meets nothing, though its volume is rounded to something.
+    for (int k = 0; k < 100; ++k) {
+        collide_pose flat = inputs_pose(&r, vec(0, 0, 0));
+        flat.axis[1] = flat.axis[0];
+        assert_false(collide_tree_tree(a, &flat, a, NULL, NULL));
+        assert_false(collide_tree_tree_sweep(a, &flat, zero, a, NULL, zero, 1, NULL, NULL, NULL));
+    }
+    free_tree(a);
+    free_tree(b);
+    free_drawn(&d);
+    free_drawn(&e);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts),      cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_reduce),      cmocka_unit_test(test_movers),
+        cmocka_unit_test(test_small_steps), cmocka_unit_test(test_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
