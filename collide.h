@@ -4635,8 +4635,18 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
             job->least = key;
             job->least_axis = axis;
         }
-    } else if (!(speed == 0 && (r + p == 0 || r - p == 0))) {        // 0 times infinity, which gcc
-        collide__axis_times(&job->times, axis, p, speed + speed, r); // -Ofast may compare
+    } else {
+        collide__times t = job->times; // NaN counts for nothing, but gcc -Ofast may compare it
+        uint32_t enter, last;
+        collide__axis_times(&t, axis, p, speed + speed, r);
+        memcpy(&enter, &t.enter, sizeof enter);
+        memcpy(&last, &t.last, sizeof last);
+        if ((enter << 1) <= 0xff000000u) {
+            job->times.enter = t.enter;
+            job->times.axis = t.axis;
+        }
+        if ((last << 1) <= 0xff000000u)
+            job->times.last = t.last;
     }
 }
 
