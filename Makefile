@@ -12,15 +12,15 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-TEST_HEADERS := tests/data.h tests/drawn.h tests/grounds.h tests/kinds.h tests/meshes.h \
-    tests/packs.h tests/points.h tests/oracle.h bench/inputs.h bench/mesh.h
+TEST_HEADERS := tests/data.h tests/drawn.h tests/exact.h tests/grounds.h tests/kinds.h \
+    tests/meshes.h tests/packs.h tests/points.h tests/oracle.h bench/inputs.h bench/mesh.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
-    build/test_contacts build/test_tree build/test_motion
+    build/test_contacts build/test_tree build/test_motion build/test_solid
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
 SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_identity \
     build/san_sphere build/san_triangle build/san_ray build/san_octree build/san_terrain \
-    build/san_contacts build/san_tree build/san_motion
+    build/san_contacts build/san_tree build/san_motion build/san_solid
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh

@@ -231,6 +231,12 @@ typedef struct collide_triangle {
     collide_vec3 v[3];
 } collide_triangle;
 
+// Solid, the hull of its vertices in any order; without volume (flat, a segment, a point) it is
+// legal.
+typedef struct collide_tetrahedron {
+    collide_vec3 v[4];
+} collide_tetrahedron;
+
 // Oriented box {center + sum of s_i * half_i * axis[i], |s_i| <= 1} of the given floats.
 // half >= 0. The promises hold for axes that pass collide_obb_check.
 typedef struct collide_obb {
@@ -288,7 +294,8 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
-// Indexed triangles in memory you provide; 0 or NULL in the optional fields means the default.
+// Indexed triangles (where a function says so, tetrahedra, of four indices each) in memory you
+// provide; 0 or NULL in the optional fields means the default.
 typedef struct collide_mesh {
     const void *positions;  // first vertex: three floats x, y, z
     size_t vertex_count;    // at least 1
@@ -316,7 +323,8 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_AXES, "axes are not of unit length, or not orthogonal, within 2^-21")          \
     X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")                                              \
     X(COLLIDE_ERROR_OPTION, "an option is out of range")                                           \
-    X(COLLIDE_ERROR_TREE, "the tree is not the one that this was built for")
+    X(COLLIDE_ERROR_TREE, "the tree is not the one that this was built for")                       \
+    X(COLLIDE_ERROR_OPEN, "the mesh is not closed")
 
 typedef enum collide_status {
 #define COLLIDE__ENUMERATOR(id, text) id,
@@ -1161,6 +1169,13 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    const collide_triangle *b, collide_segment *out,
                                                    bool *coplanar);
 
+// Whether a tetrahedron, which is solid, meets a triangle or another one; as exact as triangles
+// are. A triangle with three equal vertices asks for a point. Took 0.1 to 1 us.
+COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
+                                              const collide_triangle *b);
+COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
+                                                 const collide_tetrahedron *b);
+
 // Contacts of the surfaces a and b, whose triangles run counter-clockwise as seen from outside
 // [Sudar]; some iff they meet. Each triangle has a segment in common with the other's plane, its
 // part, both on the line of the two planes. If
@@ -1826,11 +1841,11 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 // >>tree
 // ================================================================================================
 #ifndef COLLIDE_NO_TREE
-// Trees of k-DOPs over the triangles of a mesh [Gerasimenko]: mesh against mesh under any pose,
-// itself, and single shapes. A node has up to eight children, whose bounds are met at once; a leaf
-// four triangles. A query copies nothing and changes nothing, however a mesh is turned: the bound
-// of a node in another frame follows from its own k-DOP, each row from three. Kinds 6, 14, 18 and
-// 26: more rows are tighter and dearer; 18 is the usual choice.
+// Trees of k-DOPs over the triangles or tetrahedra of a mesh [Gerasimenko]: mesh against mesh under
+// any pose, itself, and single shapes. A node has up to eight children, whose bounds are met at
+// once; a leaf four triangles. A query copies nothing and changes nothing, however a mesh is
+// turned: the bound of a node in another frame follows from its own k-DOP, each row from three.
+// Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
 //
 // The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
 // to aligned memory, or save it to a file for one COLLIDE_VERSION and byte order. The mesh is not
@@ -1845,7 +1860,10 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 // a pose that is not finite or has axes beyond 1e37, a pose_a whose axes lie in a plane, and what
 // may move a vertex beyond 1e37 meet nothing, nor does a mesh with one there.
 //
-// Meshes are surfaces: one wholly inside another meets nothing.
+// Meshes of triangles are surfaces: one wholly inside another meets nothing, but if they are closed
+// and built so, collide_tree_tree_containment and collide_point_tree know their inside. Tetrahedra
+// are solid everywhere; where a comment says triangles, it means them too, but for sweeps,
+// contacts, rays and segments, which meet none.
 
 #define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
 
@@ -1858,27 +1876,38 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 #define COLLIDE_TREE_PLACE_MEDIAN 0u
 #define COLLIDE_TREE_PLACE_MEAN 1u
 
+// What a mesh is: triangles, whose inside is not asked for; triangles that close (below); or
+// tetrahedra, whose indices come in fours and whose number is the mesh's triangle_count.
+#define COLLIDE_TREE_SURFACE 0u
+#define COLLIDE_TREE_CLOSED 1u
+#define COLLIDE_TREE_TETRAHEDRA 2u
+
 // Begin with all bytes 0, which means the defaults.
 typedef struct collide_tree_options {
     uint32_t kind;  // 6, 14, 18 or 26; 0 means 18
     uint32_t axis;  // COLLIDE_TREE_AXIS_...
     uint32_t place; // COLLIDE_TREE_PLACE_...
+    uint32_t type;  // COLLIDE_TREE_SURFACE, _CLOSED or _TETRAHEDRA
 } collide_tree_options;
 
 // Read the fields freely, write them only by the functions below.
 typedef struct collide_tree {
-    uint32_t magic;        // COLLIDE_TREE_MAGIC
-    uint32_t kind;         // 6, 14, 18 or 26
-    uint64_t size;         // bytes in use, this header included
-    uint64_t nodes_at;     // bytes from here to the nodes, node_size each,
-    uint64_t leaves_at;    // to the leaves,
-    uint64_t places_at;    // and to where each triangle and each leaf lies
-    uint32_t vertex_count; // of the mesh
-    uint32_t triangle_count;
+    uint32_t magic;          // COLLIDE_TREE_MAGIC
+    uint32_t kind;           // 6, 14, 18 or 26
+    uint64_t size;           // bytes in use, this header included
+    uint64_t nodes_at;       // bytes from here to the nodes, node_size each,
+    uint64_t leaves_at;      // to the leaves,
+    uint64_t places_at;      // and to where each triangle and each leaf lies
+    uint32_t vertex_count;   // of the mesh
+    uint32_t triangle_count; // or of tetrahedra
     uint32_t leaf_count, node_count, node_size;
     float radius;    // the largest coordinate, without sign
     double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
     uint32_t stamp;  // of mesh and split, to tell trees apart
+    uint32_t type;   // COLLIDE_TREE_...
+    uint64_t corners_at; // bytes from here to the fourth vertices of tetrahedra,
+    uint64_t parts_at;   // and to a triangle or tetrahedron of each part, of which there are
+    uint32_t part_count; // so many, where the inside is known
     uint32_t unused;
 } collide_tree;
 
@@ -1891,15 +1920,16 @@ typedef struct collide_tree_count {
 } collide_tree_count;
 
 // Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: for each some 78, 87,
-// 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1088 for one with kind 18). 0 if
-// there are none, if an option is out of range, or if it is too much (more than 2^29 triangles).
+// 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1088 for one with kind 18); 4
+// more if they close, 8 more for tetrahedra. 0 if there are none, if an option is out of range, or
+// if it is too much (more than 2^29 triangles).
 COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_options *options);
 
 // Builds the tree of a mesh in memory of at least collide_tree_size(mesh->triangle_count, options)
 // bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that of memory) to *tree. options
 // may be NULL. Triangles without area are legal. Errors: NULL, COUNT, OVERFLOW, OPTION, SIZE,
-// ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex); *tree is then NULL and memory
-// untouched. Cost: n log n, whatever the mesh.
+// ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then NULL and
+// memory untouched. Cost: n log n, whatever the mesh.
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
@@ -1910,7 +1940,8 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 // stays what it was: after large deformations a tree built anew answers faster. Cost: a tenth of
 // building; of few triangles, n times the height, and a look at each node. Errors: NULL, COUNT (not
 // that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
-// NOT_FINITE; the tree is then unchanged.
+// NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is not
+// listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
@@ -1965,6 +1996,37 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
 // its root, so its sides may be longer: of turned soups 1.6 times at most with kind 18. Empty
 // (+infinity, -infinity) if the tree meets nothing there.
 COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose);
+
+// ---- inside ----------------------------------------------------------------------------------
+// A mesh closes if each edge, by the positions of its two ends, belongs to an even number of
+// triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
+// in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
+// surface belongs to it. (Building and refitting compare sums of 64 bits: of 2^64 open meshes one
+// may pass.) Closed meshes and tetrahedra consist of parts, which hang together by vertices.
+
+// Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
+// vertices as collide_pose_apply makes them. False for surfaces, and if tree is NULL. Cost: that of
+// a ray that goes on, a microsecond or two for 10,000 triangles.
+COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
+                                    const collide_pose *pose);
+
+typedef enum collide_containment {
+    COLLIDE_CONTAINMENT_NONE,    // nothing in common
+    COLLIDE_CONTAINMENT_MEET,    // collide_tree_tree says so: surfaces meet, or tetrahedra
+    COLLIDE_CONTAINMENT_A_IN_B,  // else: all of a lies inside b, and no part of b inside a
+    COLLIDE_CONTAINMENT_B_IN_A,  // the other way round
+    COLLIDE_CONTAINMENT_PARTS,   // some other parts of one or both lie inside the other
+    COLLIDE_CONTAINMENT_UNKNOWN, // surfaces do not meet, and what is inside of one is not known
+} collide_containment;
+
+// What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
+// its, and for each part that of collide_point_tree. UNKNOWN if a tree is a surface that was not
+// built as closed; NONE if one is NULL, or meets nothing as told above.
+COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
+                                                              const collide_pose *pose_a,
+                                                              const collide_tree *b,
+                                                              const collide_pose *pose_b,
+                                                              collide_tree_count *count);
 
 // ---- coherence -------------------------------------------------------------------------------
 // What the last query of two trees knew, so that the next one need not find it again: pairs of
@@ -2085,6 +2147,9 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity);
+COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
+                                                    const collide_tree *b, const collide_pose *pose,
+                                                    uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity);
@@ -3149,8 +3214,9 @@ typedef struct collide__tree_links {
     uint32_t unused[5];
 } collide__tree_links;
 
-// Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four are 0.
-// Where there are fewer the last one is repeated, and its number is UINT32_MAX.
+// Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
+// the third vertices, or are the fourth ones of tetrahedra. Where there are fewer the last one is
+// repeated, and its number is UINT32_MAX.
 typedef struct collide__tree_leaf {
     float rows[3][16];
     uint32_t triangle[4];
@@ -7507,6 +7573,132 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
     int side[2][3];
     COLLIDE_ASSERT(a && b);
     return collide__relate(&t, a, b, true, side, &c) != COLLIDE__APART;
+}
+
+// ---- tetrahedra ------------------------------------------------------------------------------
+// Convex bodies meet if faces do, or if one holds the other.
+
+static void collide__vertices_set(collide__vertices *t, const collide_vec3 *const p[6]) {
+    for (int axis = 0; axis < 3; ++axis) {
+        double lo = 0, hi = 0;
+        for (int i = 0; i < 6; ++i) {
+            const float *x = &p[i]->x + axis;
+            t->v[axis][i] = (double)*x;
+            lo = i == 0 || t->v[axis][i] < lo ? t->v[axis][i] : lo;
+            hi = i == 0 || t->v[axis][i] > hi ? t->v[axis][i] : hi;
+        }
+        t->limit[axis] = hi - lo;
+    }
+    t->bound = collide__dmul(collide__dmul(t->limit[0], t->limit[1]), t->limit[2]) *
+               7.105427357601002e-15; // 2^-47, as for triangles
+    t->scale[0] = 0;
+    t->digits = 0;
+}
+
+// Whether p is inside, not on a face.
+static bool collide__tetrahedron_holds(const collide_tetrahedron *a, const collide_vec3 *p) {
+    const collide_vec3 *const points[6] = {&a->v[0], &a->v[1], &a->v[2], &a->v[3], p, p};
+    collide__vertices t;
+    collide__vertices_set(&t, points);
+    const int own = collide__side(&t, 0, 1, 2, 3);
+    return own && collide__side(&t, 4, 1, 2, 3) == own && collide__side(&t, 0, 4, 2, 3) == own &&
+           collide__side(&t, 0, 1, 4, 3) == own && collide__side(&t, 0, 1, 2, 4) == own;
+}
+
+// The face without vertex f.
+COLLIDE__INLINE collide_triangle collide__tetrahedron_face(const collide_tetrahedron *a, int f) {
+    collide_triangle t;
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = a->v[i < f ? i : i + 1];
+    return t;
+}
+
+// What of n points the planes of the faces tell for certain: whether one of them has all points on
+// its other side; which are on some other side, and which inside, as bits.
+static bool collide__tetrahedron_parts(const collide_tetrahedron *a, const collide_vec3 *p, int n,
+                                       double bound, unsigned *outside, unsigned *inside) {
+    *outside = 0;
+    *inside = (1u << n) - 1;
+    for (int f = 0; f < 4; ++f) {
+        const collide_triangle face = collide__tetrahedron_face(a, f);
+        const collide__dvec3 normal = collide__dcross(collide__dsub(face.v[1], face.v[0]),
+                                                      collide__dsub(face.v[2], face.v[0]));
+        const int own =
+            collide__sign(collide__ddot(normal, collide__dsub(a->v[f], face.v[0])), bound);
+        unsigned out = 0, in = 0;
+        for (int i = 0; i < n; ++i) {
+            const int side =
+                own * collide__sign(collide__ddot(normal, collide__dsub(p[i], face.v[0])), bound);
+            out |= (unsigned)(side < 0) << i;
+            in |= (unsigned)(side > 0) << i;
+        }
+        *outside |= out;
+        *inside &= in;
+        if (out == (1u << n) - 1)
+            return true;
+    }
+    return false;
+}
+
+// Boxes apart, or a number that is not finite; else the bound of the error of a side.
+static bool collide__tetrahedron_apart(const collide_vec3 *p, int n, const collide_vec3 *q, int m,
+                                       double *bound) {
+    *bound = 7.105427357601002e-15; // 2^-47
+    for (int axis = 0; axis < 3; ++axis) {
+        float lo[2], hi[2];
+        for (int side = 0; side < 2; ++side) {
+            const collide_vec3 *v = side ? q : p;
+            for (int i = 0; i < (side ? m : n); ++i) {
+                const float *x = &v[i].x + axis;
+                if (!collide__finite(*x))
+                    return true;
+                lo[side] = i == 0 || *x < lo[side] ? *x : lo[side];
+                hi[side] = i == 0 || *x > hi[side] ? *x : hi[side];
+            }
+        }
+        if (lo[0] > hi[1] || lo[1] > hi[0])
+            return true;
+        *bound = collide__dmul(*bound, (double)(hi[0] > hi[1] ? hi[0] : hi[1]) -
+                                           (double)(lo[0] < lo[1] ? lo[0] : lo[1]));
+    }
+    return false;
+}
+
+COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
+                                              const collide_triangle *b) {
+    double bound;
+    unsigned outside, inside;
+    COLLIDE_ASSERT(a && b);
+    if (collide__tetrahedron_apart(a->v, 4, b->v, 3, &bound) ||
+        collide__tetrahedron_parts(a, b->v, 3, bound, &outside, &inside))
+        return false;
+    for (int f = 0; f < 4 && !inside; ++f) {
+        const collide_triangle face = collide__tetrahedron_face(a, f);
+        if (collide_triangle_triangle(&face, b))
+            return true;
+    }
+    return inside || (!outside && collide__tetrahedron_holds(a, &b->v[0]));
+}
+
+COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
+                                                 const collide_tetrahedron *b) {
+    double bound;
+    unsigned outside[2], inside[2];
+    COLLIDE_ASSERT(a && b);
+    if (collide__tetrahedron_apart(a->v, 4, b->v, 4, &bound) ||
+        collide__tetrahedron_parts(a, b->v, 4, bound, &outside[0], &inside[0]) ||
+        collide__tetrahedron_parts(b, a->v, 4, bound, &outside[1], &inside[1]))
+        return false;
+    if (inside[0] | inside[1])
+        return true;
+    for (int f = 0; f < 16; ++f) {
+        const collide_triangle face[2] = {collide__tetrahedron_face(a, f / 4),
+                                          collide__tetrahedron_face(b, f % 4)};
+        if (collide_triangle_triangle(&face[0], &face[1]))
+            return true;
+    }
+    return (!outside[0] && collide__tetrahedron_holds(a, &b->v[0])) ||
+           (!outside[1] && collide__tetrahedron_holds(b, &a->v[0]));
 }
 
 // ---- what triangles have in common -----------------------------------------------------------
@@ -14280,14 +14472,15 @@ static void collide__tree_apart_scalar(const float *rows, unsigned directions, c
     }
 }
 
-// For each axis least and greatest of three vertices of four triangles.
+// For each axis least and greatest of the vertices of four triangles or tetrahedra.
 static void collide__tree_boxes(const float *rows, float *boxes) {
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)
         for (int k = 0; k < 4; ++k) {
-            const float p = rows[k], q = rows[k + 4], r = rows[k + 8];
+            const float p = rows[k], q = rows[k + 4], r = rows[k + 8], s = rows[k + 12];
             const float lo = p < q ? p : q, hi = p > q ? p : q;
-            boxes[k] = r < lo ? r : lo;
-            boxes[k + 4] = r > hi ? r : hi;
+            const float lo2 = r < s ? r : s, hi2 = r > s ? r : s;
+            boxes[k] = lo < lo2 ? lo : lo2;
+            boxes[k + 4] = hi > hi2 ? hi : hi2;
         }
 }
 
@@ -14319,7 +14512,7 @@ static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) 
 static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *column) {
     for (unsigned r = 0; r < kind; ++r)
         column[8 * r] = -collide__infinity();
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 16; ++i) {
         const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
         float along[13];
         collide__tree_along(kind / 2, p, along);
@@ -14364,6 +14557,16 @@ COLLIDE__INLINE uint32_t *collide__tree_places(const collide_tree *tree) {
     return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->places_at);
 }
 
+// The fourth vertices of tetrahedra, in the order of their places.
+COLLIDE__INLINE uint32_t *collide__tree_corners(const collide_tree *tree) {
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->corners_at);
+}
+
+// A triangle of each part.
+COLLIDE__INLINE uint32_t *collide__tree_parts(const collide_tree *tree) {
+    return (uint32_t *)(void *)((char *)(uintptr_t)tree + (size_t)tree->parts_at);
+}
+
 // How many triangles a child of a node with n of them has.
 COLLIDE__INLINE uint32_t collide__tree_share(uint32_t n) {
     uint32_t share = 4;
@@ -14391,7 +14594,7 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     const uint32_t kind = options && options->kind ? options->kind : 18;
     memset(tree, 0, sizeof *tree);
     if ((kind != 6 && kind != 14 && kind != 18 && kind != 26) ||
-        (options && (options->axis > 1 || options->place > 1)))
+        (options && (options->axis > 1 || options->place > 1 || options->type > 2)))
         return false;
     if (n == 0 || n > COLLIDE__TREE_MOST)
         return true;
@@ -14404,7 +14607,12 @@ static bool collide__tree_layout(size_t n, const collide_tree_options *options,
     tree->nodes_at = COLLIDE__TREE_HEADER;
     tree->leaves_at = tree->nodes_at + (uint64_t)tree->node_count * tree->node_size;
     tree->places_at = tree->leaves_at + (uint64_t)tree->leaf_count * sizeof(collide__tree_leaf);
-    tree->size = (tree->places_at + 4 * ((uint64_t)n + tree->leaf_count) + 63) & ~(uint64_t)63;
+    tree->type = options ? options->type : COLLIDE_TREE_SURFACE;
+    tree->corners_at = tree->places_at + 4 * ((uint64_t)n + tree->leaf_count);
+    tree->parts_at = tree->corners_at +
+                     (tree->type == COLLIDE_TREE_TETRAHEDRA ? 16 * (uint64_t)tree->leaf_count : 0);
+    tree->size = tree->parts_at + (tree->type != COLLIDE_TREE_SURFACE ? 4 * (uint64_t)n : 0);
+    tree->size = (tree->size + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -14451,19 +14659,50 @@ static void collide__tree_measure(collide_tree *tree) {
         tree->radius = rows[i] > tree->radius ? rows[i] : tree->radius;
 }
 
-// The vertices of triangle s of a leaf; went takes in how far they are from those before.
-COLLIDE__INLINE void collide__tree_fill(collide__tree_leaf *leaf, uint32_t s,
-                                        const collide_mesh *mesh, float *went) {
-    for (uint32_t v = 0; v < 3; ++v) {
-        const collide_vec3 p = collide__read_vec3(
-            collide__at(mesh->positions, leaf->vertex[s][v], mesh->position_stride));
-        const float at[3] = {p.x, p.y, p.z};
-        for (int axis = 0; axis < 3; ++axis) {
-            const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
-            went[axis] = way > went[axis] ? way : went[axis];
-            leaf->rows[axis][4 * v + s] = at[axis];
-        }
+// How many vertices a triangle, or tetrahedron, has.
+COLLIDE__INLINE uint32_t collide__tree_vertices(const collide_tree *tree) {
+    return tree->type == COLLIDE_TREE_TETRAHEDRA ? 4 : 3;
+}
+
+// The number in the mesh of vertex v of what lies at a place; the last one of triangles twice.
+COLLIDE__INLINE uint32_t collide__tree_vertex(const collide_tree *tree, uint32_t place,
+                                              uint32_t v) {
+    if (v == 3 && tree->type == COLLIDE_TREE_TETRAHEDRA)
+        return collide__tree_corners(tree)[place];
+    return collide__tree_leaf_of(tree, place / 4)->vertex[place % 4][v < 3 ? v : 2];
+}
+
+COLLIDE__INLINE collide_vec3 collide__tree_position(const collide_tree *tree, uint32_t place,
+                                                    uint32_t v, const collide_mesh *mesh) {
+    return collide__read_vec3(
+        collide__at(mesh->positions, collide__tree_vertex(tree, place, v), mesh->position_stride));
+}
+
+// Vertex v of what is s of a leaf; went takes in how far it is from that before.
+COLLIDE__INLINE void collide__tree_put(collide__tree_leaf *leaf, uint32_t s, uint32_t v,
+                                       const collide_mesh *mesh, uint32_t number, float *went) {
+    const collide_vec3 p =
+        collide__read_vec3(collide__at(mesh->positions, number, mesh->position_stride));
+    const float at[3] = {p.x, p.y, p.z};
+    for (int axis = 0; axis < 3; ++axis) {
+        const float way = collide__abs(at[axis] - leaf->rows[axis][4 * v + s]);
+        went[axis] = way > went[axis] ? way : went[axis];
+        leaf->rows[axis][4 * v + s] = at[axis];
     }
+}
+
+// The vertices of what lies at a place.
+COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place,
+                                        const collide_mesh *mesh, float *went) {
+    collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
+    const uint32_t s = place % 4;
+    for (uint32_t v = 0; v < 3; ++v)
+        collide__tree_put(leaf, s, v, mesh, leaf->vertex[s][v], went);
+    if (tree->type == COLLIDE_TREE_TETRAHEDRA)
+        collide__tree_put(leaf, s, 3, mesh, collide__tree_corners(tree)[place], went);
+    else
+        for (int axis = 0; axis < 3; ++axis)
+            leaf->rows[axis][12 + s] = leaf->rows[axis][8 + s];
 }
 
 // ---- building --------------------------------------------------------------------------------
@@ -14649,12 +14888,16 @@ static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
         triangle[s] = items[s < n ? s : n - 1].triangle; // before the leaf is written over items
     memset(leaf, 0, sizeof *leaf);
     for (uint32_t s = 0; s < 4; ++s) {
+        const size_t first = collide__tree_vertices(tree) * (size_t)triangle[s];
         for (uint32_t v = 0; v < 3; ++v)
-            leaf->vertex[s][v] = (uint32_t)collide__mesh_index(mesh, 3 * (size_t)triangle[s] + v);
+            leaf->vertex[s][v] = (uint32_t)collide__mesh_index(mesh, first + v);
+        if (tree->type == COLLIDE_TREE_TETRAHEDRA)
+            collide__tree_corners(tree)[4 * number + s] =
+                (uint32_t)collide__mesh_index(mesh, first + 3);
         leaf->triangle[s] = s < n ? triangle[s] : UINT32_MAX;
         if (s < n)
             places[triangle[s]] = 4 * number + s;
-        collide__tree_fill(leaf, s, mesh, went);
+        collide__tree_fill(tree, 4 * number + s, mesh, went);
     }
 }
 
@@ -14714,6 +14957,7 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     uint32_t stamp = 2166136261u, word;
     stamp = (stamp ^ tree->vertex_count) * 16777619u;
     stamp = (stamp ^ tree->triangle_count) * 16777619u;
+    stamp = (stamp ^ tree->type) * 16777619u;
     for (uint32_t i = 0; i < 4 * tree->leaf_count; ++i)
         stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
     for (uint32_t i = 0; i < 8 * tree->kind; ++i)
@@ -14722,6 +14966,104 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
             stamp = (stamp ^ word) * 16777619u;
         }
     return stamp;
+}
+
+COLLIDE__INLINE uint32_t collide__tree_mix(uint32_t hash, uint32_t word) {
+    hash = (hash ^ word) * 0x9e3779b1u; // odd, near 2^32 times the golden ratio
+    return hash ^ hash >> 15;
+}
+
+static void collide__tree_hash(collide_vec3 p, uint32_t *hash) {
+    uint32_t word[3];
+    memcpy(word, &p, sizeof word);
+    for (uint32_t h = 0; h < 2; ++h) {
+        hash[h] = 0x5bd1e995u + h;
+        for (int i = 0; i < 3; ++i)
+            hash[h] = collide__tree_mix(hash[h], word[i] << 1 ? word[i] : 0); // one zero
+        hash[h] = collide__tree_mix(hash[h], h);
+    }
+}
+
+// Takes the edges of a triangle in or out of a sum that is zero where each is there as often in as
+// out; edges without length are not.
+static void collide__tree_edges(const collide_vec3 *v, uint32_t *sum) {
+    uint32_t hash[3][2];
+    for (int i = 0; i < 3; ++i)
+        collide__tree_hash(v[i], hash[i]);
+    for (int i = 0; i < 3; ++i) {
+        const uint32_t *p = hash[i], *q = hash[i < 2 ? i + 1 : 0];
+        const bool before = p[0] < q[0] || (p[0] == q[0] && p[1] < q[1]);
+        const uint32_t *a = before ? p : q, *b = before ? q : p;
+        if (p[0] == q[0] && p[1] == q[1])
+            continue;
+        for (uint32_t h = 0; h < 2; ++h) {
+            uint32_t edge = collide__tree_mix(0x2545f491u + h, a[0]);
+            edge = collide__tree_mix(collide__tree_mix(edge, a[1]), b[0]);
+            sum[h] ^= collide__tree_mix(collide__tree_mix(edge, b[1]), h);
+        }
+    }
+}
+
+static collide_vec3 collide__mesh_position(const collide_mesh *mesh, size_t corner) {
+    return collide__read_vec3(
+        collide__at(mesh->positions, collide__mesh_index(mesh, corner), mesh->position_stride));
+}
+
+static bool collide__tree_closes(const collide_mesh *mesh) {
+    uint32_t sum[2] = {0, 0};
+    for (size_t i = 0; i < mesh->triangle_count; ++i) {
+        collide_vec3 v[3];
+        for (size_t k = 0; k < 3; ++k)
+            v[k] = collide__mesh_position(mesh, 3 * i + k);
+        collide__tree_edges(v, sum);
+    }
+    return !(sum[0] | sum[1]);
+}
+
+static uint32_t collide__tree_part_find(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// The least triangle of each part, in order: what has a vertex in one place is one part. Vertices
+// are found again by a table, in scratch of 4 * n bytes and at most 32 * n more, with some tries
+// only: what is found too seldom is a part too many, which costs time alone.
+static void collide__tree_parts_find(collide_tree *tree, const collide_mesh *mesh,
+                                     uint32_t *scratch) {
+    const uint32_t n = tree->triangle_count, each = collide__tree_vertices(tree);
+    uint32_t *parent = scratch, *table = scratch + n, size = 4, *parts = collide__tree_parts(tree);
+    while (size < 4 * n)
+        size *= 2;
+    for (uint32_t i = 0; i < n; ++i)
+        parent[i] = i;
+    for (uint32_t i = 0; i < size; ++i)
+        table[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < each * n; ++i) {
+        const collide_vec3 p = collide__mesh_position(mesh, i);
+        uint32_t hash[2];
+        collide__tree_hash(p, hash);
+        for (uint32_t k = 0; k < 16; ++k) {
+            uint32_t *slot = &table[(hash[0] + k) & (size - 1)];
+            if (*slot == UINT32_MAX) {
+                *slot = i;
+                break;
+            }
+            const collide_vec3 q = collide__mesh_position(mesh, *slot);
+            if (q.x == p.x && q.y == p.y && q.z == p.z) {
+                const uint32_t a = collide__tree_part_find(parent, i / each);
+                const uint32_t b = collide__tree_part_find(parent, *slot / each);
+                parent[a < b ? b : a] = a < b ? a : b;
+                break;
+            }
+        }
+    }
+    tree->part_count = 0;
+    for (uint32_t i = 0; i < n; ++i)
+        if (collide__tree_part_find(parent, i) == i)
+            parts[tree->part_count++] = i;
 }
 
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
@@ -14743,37 +15085,40 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         return COLLIDE_ERROR_OPTION;
     status = collide__memory_check(memory, size, checked.triangle_count,
                                    collide_tree_size(checked.triangle_count, options));
-    for (size_t i = 0; i < 3 * checked.triangle_count && status == COLLIDE_OK; ++i)
+    const uint32_t each = collide__tree_vertices(&layout);
+    if (status == COLLIDE_OK && !collide__fits(checked.triangle_count, each * checked.index_size))
+        status = COLLIDE_ERROR_OVERFLOW;
+    for (size_t i = 0; i < each * checked.triangle_count && status == COLLIDE_OK; ++i)
         if (collide__mesh_index(&checked, i) >= checked.vertex_count)
             status = COLLIDE_ERROR_INDEX;
     if (status == COLLIDE_OK)
         status = collide__tree_vertices_check(&checked);
+    if (status == COLLIDE_OK && layout.type == COLLIDE_TREE_CLOSED &&
+        !collide__tree_closes(&checked))
+        status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
     collide_tree *t = (collide_tree *)memory;
     layout.vertex_count = (uint32_t)checked.vertex_count;
     memcpy(t, &layout, sizeof layout);
+    if (t->type != COLLIDE_TREE_SURFACE)
+        collide__tree_parts_find(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
     // so each is read before a leaf comes to its place.
     collide__tree_item *items =
         (collide__tree_item *)(void *)collide__tree_places(t) - t->triangle_count;
     for (uint32_t i = 0; i < t->triangle_count; ++i) {
-        collide_vec3 p[3];
-        for (size_t v = 0; v < 3; ++v)
-            p[v] = collide__read_vec3(collide__at(checked.positions,
-                                                  collide__mesh_index(&checked, 3 * (size_t)i + v),
-                                                  checked.position_stride));
-#define COLLIDE__TREE_MIDDLE(x)                                                                    \
-    ((p[0].x < p[1].x   ? p[0].x < p[2].x ? p[0].x : p[2].x                                        \
-      : p[1].x < p[2].x ? p[1].x                                                                   \
-                        : p[2].x) +                                                                \
-     (p[0].x > p[1].x   ? p[0].x > p[2].x ? p[0].x : p[2].x                                        \
-      : p[1].x > p[2].x ? p[1].x                                                                   \
-                        : p[2].x))
-        items[i].at[0] = COLLIDE__TREE_MIDDLE(x);
-        items[i].at[1] = COLLIDE__TREE_MIDDLE(y);
-        items[i].at[2] = COLLIDE__TREE_MIDDLE(z);
-#undef COLLIDE__TREE_MIDDLE
+        collide_vec3 lo = collide__mesh_position(&checked, each * (size_t)i), hi = lo;
+        for (uint32_t v = 1; v < each; ++v) {
+            const collide_vec3 p = collide__mesh_position(&checked, each * (size_t)i + v);
+            lo = collide__vec3(p.x < lo.x ? p.x : lo.x, p.y < lo.y ? p.y : lo.y,
+                               p.z < lo.z ? p.z : lo.z);
+            hi = collide__vec3(p.x > hi.x ? p.x : hi.x, p.y > hi.y ? p.y : hi.y,
+                               p.z > hi.z ? p.z : hi.z);
+        }
+        items[i].at[0] = lo.x + hi.x;
+        items[i].at[1] = lo.y + hi.y;
+        items[i].at[2] = lo.z + hi.z;
         items[i].triangle = i;
     }
     collide__tree_grow(t, items, &checked, options);
@@ -14783,6 +15128,37 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     t->stamp = collide__tree_stamp(t);
     *tree = t;
     return COLLIDE_OK;
+}
+
+// Whether a closed mesh is so with the triangles listed, or all, where they are now. Those that are
+// listed twice count once: their numbers are marked meanwhile.
+static bool collide__tree_stays_closed(const collide_tree *tree, const collide_mesh *mesh,
+                                       const uint32_t *triangles, size_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint32_t sum[2] = {0, 0};
+    n = triangles ? n : tree->triangle_count;
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t number = triangles ? triangles[i] : (uint32_t)i, place = places[number];
+        collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
+        const uint32_t s = place % 4;
+        collide_vec3 v[3], before[3];
+        if (leaf->triangle[s] != number)
+            continue;
+        for (uint32_t k = 0; k < 3; ++k) {
+            v[k] = collide__tree_position(tree, place, k, mesh);
+            before[k] = collide__vec3(leaf->rows[0][4 * k + s], leaf->rows[1][4 * k + s],
+                                      leaf->rows[2][4 * k + s]);
+        }
+        collide__tree_edges(v, sum);
+        if (!triangles)
+            continue;
+        collide__tree_edges(before, sum);
+        leaf->triangle[s] = ~number;
+    }
+    for (size_t i = 0; triangles && i < n; ++i)
+        collide__tree_leaf_of(tree, places[triangles[i]] / 4)->triangle[places[triangles[i]] % 4] =
+            triangles[i];
+    return !(sum[0] | sum[1]);
 }
 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
@@ -14801,23 +15177,24 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         if (triangles[i] >= tree->triangle_count)
             return COLLIDE_ERROR_INDEX;
         const uint32_t place = collide__tree_places(tree)[triangles[i]];
-        const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
-        for (int v = 0; v < 3; ++v)
-            if (!collide__finite3(collide__read_vec3(collide__at(
-                    checked.positions, leaf->vertex[place % 4][v], checked.position_stride))))
+        for (uint32_t v = 0; v < 4; ++v)
+            if (!collide__finite3(collide__tree_position(tree, place, v, &checked)))
                 status = COLLIDE_ERROR_NOT_FINITE;
     }
+    if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED &&
+        !collide__tree_stays_closed(tree, &checked, triangles, n))
+        status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
     for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
-        collide__tree_fill(collide__tree_leaf_of(tree, i / 4), i % 4, &checked, went);
+        collide__tree_fill(tree, i, &checked, went);
     for (size_t i = 0; triangles && i < n; ++i) {
         const uint32_t *places = collide__tree_places(tree);
         const uint32_t leaf = places[triangles[i]] / 4;
         collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
-        collide__tree_fill(own, places[triangles[i]] % 4, &checked, went);
+        collide__tree_fill(tree, places[triangles[i]], &checked, went);
         for (uint32_t s = 1; s < 4; ++s)
-            for (uint32_t k = s; k < 12 && own->triangle[s] == UINT32_MAX; k += 4)
+            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
                 for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
                     own->rows[axis][k] = own->rows[axis][k - 1];
         uint32_t node = places[tree->triangle_count + leaf] / 8;
@@ -14856,6 +15233,7 @@ typedef struct collide__tree_query {
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
+    bool solid; // one is of tetrahedra, whose pairs are asked one by one
     unsigned gathered;
     uint32_t moved; // the leaf of b that leaf holds, in a's frame
     collide_pair *pairs;
@@ -14870,6 +15248,13 @@ typedef struct collide__tree_query {
     COLLIDE__ALIGNED(float) q[144];
 } collide__tree_query;
 
+static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
+    if (query->found < query->capacity)
+        query->pairs[query->found] = pair;
+    ++query->found;
+    query->ends = query->any || (query->visit && !query->visit(query->user, pair));
+}
+
 // Asks the pairs that were gathered, and hands out those that meet.
 static void collide__tree_ask(collide__tree_query *query) {
     const unsigned n = query->gathered;
@@ -14883,21 +15268,46 @@ static void collide__tree_ask(collide__tree_query *query) {
         }
     query->count.triangles += n;
     unsigned hits = collide__triangles_ask(query->p, query->q, 0xffffu >> (16 - n));
-    for (; hits && !query->ends; hits &= hits - 1) {
-        const collide_pair pair = query->pair[collide__lowest_bit(hits)];
-        if (query->found < query->capacity)
-            query->pairs[query->found] = pair;
-        ++query->found;
-        query->ends = query->any || (query->visit && !query->visit(query->user, pair));
-    }
+    for (; hits && !query->ends; hits &= hits - 1)
+        collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
 }
 
-// Whether two triangles of one mesh share the index of a vertex.
-static bool collide__tree_neighbours(const uint32_t *a, const uint32_t *b) {
+// Whether two triangles of one mesh, by their places, share the index of a vertex.
+static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
     bool same = false;
-    for (int i = 0; i < 3; ++i)
-        same |= a[i] == b[0] || a[i] == b[1] || a[i] == b[2];
+    for (uint32_t i = 0; i < 4; ++i)
+        for (uint32_t j = 0; j < 4; ++j)
+            same |= collide__tree_vertex(tree, a, i) == collide__tree_vertex(tree, b, j);
     return same;
+}
+
+COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
+    collide_triangle t;
+    for (unsigned v = 0; v < 3; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows, unsigned s) {
+    collide_tetrahedron t;
+    for (unsigned v = 0; v < 4; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+// The verdict on what is i of a leaf of a and j of one of b, both in one frame.
+static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, unsigned i,
+                                  const collide_tree *b, const float *rows_b, unsigned j) {
+    const collide_triangle s = collide__tree_triangle(rows_a, i);
+    const collide_triangle t = collide__tree_triangle(rows_b, j);
+    if (a->type != COLLIDE_TREE_TETRAHEDRA && b->type != COLLIDE_TREE_TETRAHEDRA)
+        return collide_triangle_triangle(&s, &t);
+    const collide_tetrahedron p = collide__tree_tetrahedron(rows_a, i);
+    const collide_tetrahedron q = collide__tree_tetrahedron(rows_b, j);
+    if (b->type != COLLIDE_TREE_TETRAHEDRA)
+        return collide_tetrahedron_triangle(&p, &t);
+    return a->type != COLLIDE_TREE_TETRAHEDRA ? collide_tetrahedron_triangle(&q, &s)
+                                              : collide_tetrahedron_tetrahedron(&p, &q);
 }
 
 // Returns whether any boxes of triangles meet.
@@ -14918,12 +15328,21 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
         if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
             continue;
         if (query->self) {
-            if ((p == q && i >= j) || collide__tree_neighbours(p->vertex[i], q->vertex[j]))
+            if ((p == q && i >= j) ||
+                collide__tree_neighbours(query->a, 4 * (a & ~COLLIDE__TREE_LEAF) + i,
+                                         4 * (b & ~COLLIDE__TREE_LEAF) + j))
                 continue;
             if (pair.a > pair.b) {
                 pair.a = q->triangle[j];
                 pair.b = p->triangle[i];
             }
+        }
+        if (query->solid) {
+            ++query->count.triangles;
+            if (!query->ends &&
+                collide__tree_verdict(query->a, p->rows[0], i, query->b, query->leaf, j))
+                collide__tree_hand(query, pair);
+            continue;
         }
         const unsigned n = query->gathered++;
         query->pair[n] = pair;
@@ -15084,6 +15503,8 @@ static void collide__tree_query_of(collide__tree_query *query, const collide_tre
     query->a = a;
     query->b = b;
     query->self = query->any = false;
+    query->solid =
+        a && b && (a->type == COLLIDE_TREE_TETRAHEDRA || b->type == COLLIDE_TREE_TETRAHEDRA);
     query->pairs = pairs;
     query->capacity = capacity;
     query->visit = NULL;
@@ -15130,11 +15551,9 @@ COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_p
     return collide__tree_run(&query, NULL, NULL, count);
 }
 
-COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
-    collide_triangle t;
-    for (unsigned v = 0; v < 3; ++v)
-        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
-    return t;
+// Whether there are two trees, of triangles.
+COLLIDE__INLINE bool collide__tree_surfaces(const collide_tree *a, const collide_tree *b) {
+    return a && b && a->type != COLLIDE_TREE_TETRAHEDRA && b->type != COLLIDE_TREE_TETRAHEDRA;
 }
 
 // Triangle number of a tree, as it lies there.
@@ -15167,9 +15586,10 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
             bits[i / 16] = 0;
         collide__tree_query_of(&query, a, b, &last, 1);
         if (last.a != UINT32_MAX && collide__tree_begin(&query, &pose)) {
-            const collide_triangle s = collide__tree_numbered(a, last.a);
-            const collide_triangle t = collide__tree_posed(b, last.b, &pose);
-            hit = collide_triangle_triangle(&s, &t);
+            const uint32_t s = collide__tree_places(a)[last.a], t = collide__tree_places(b)[last.b];
+            query.kernels->move_leaf(collide__tree_leaf_of(b, t / 4)->rows[0], &pose, query.leaf);
+            hit = collide__tree_verdict(a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, b,
+                                        query.leaf, t % 4);
         }
         query.any = true;
         hit = hit || collide__tree_run(&query, pose_a, pose_b, NULL) > 0;
@@ -15239,6 +15659,8 @@ COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const colli
     t.contacts = contacts;
     t.capacity = capacity;
     t.left = t.dropped = 0;
+    if (!collide__tree_surfaces(a, b))
+        return 0;
     collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, count);
     for (size_t i = 0; i < t.left && pose_a; ++i) {
         collide_contact *c = &contacts[i];
@@ -15757,7 +16179,8 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         *out = best;
     if (pair)
         *pair = found;
-    if (!a || !b || !(t_max >= 0) || !collide__finite3(va) || !collide__finite3(vb))
+    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
+        !collide__finite3(vb))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
@@ -15842,7 +16265,7 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!a || !b || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
+    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
         return 0;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
@@ -15960,6 +16383,8 @@ typedef struct collide__tree_shape {
     bool (*meets)(const void *shape, const collide_triangle *t);
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
                   float t_max, collide_impact *out); // or NULL
+    // whether a tetrahedron holds it, asked where no face meets it
+    bool (*within)(const void *shape, const collide_tetrahedron *t);
 } collide__tree_shape;
 
 // A tree under a pose, as seen from its own frame.
@@ -16054,6 +16479,20 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
     return true;
 }
 
+static bool collide__tree_shape_meets(const collide__tree_shape *type, const void *shape,
+                                      const collide_tree *tree, const float *leaf, unsigned s) {
+    const collide_triangle own = collide__tree_triangle(leaf, s);
+    if (tree->type != COLLIDE_TREE_TETRAHEDRA)
+        return type->meets(shape, &own);
+    const collide_tetrahedron t = collide__tree_tetrahedron(leaf, s);
+    for (int f = 0; f < 4; ++f) {
+        const collide_triangle face = collide__tetrahedron_face(&t, f);
+        if (type->meets(shape, &face))
+            return true;
+    }
+    return type->within(shape, &t);
+}
+
 static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity) {
@@ -16086,8 +16525,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
-            const collide_triangle t = collide__tree_triangle(leaf, s);
-            if (type->meets(shape, &t)) {
+            if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (found < capacity)
                     indices[found] = own->triangle[s];
                 ++found;
@@ -16116,7 +16554,8 @@ static bool collide__tree_swept(const collide__tree_shape *type, const void *sha
     memset(q, 0, sizeof q);
     const collide_vec3 v = collide__dround(collide__dsub(va, vb));
     const bool asked = t_max >= 0 && collide__finite3(va) && collide__finite3(vb) &&
-                       collide__tree_slow(v) && collide__tree_frame_of(tree, pose, &frame) &&
+                       collide__tree_slow(v) && collide__tree_surfaces(tree, tree) &&
+                       collide__tree_frame_of(tree, pose, &frame) &&
                        collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
     if (asked) {
         const collide__tree_kernels *kernels = collide__tree();
@@ -16213,6 +16652,18 @@ static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
 
+static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
+}
+
+static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
+}
+
+static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
+}
+
 static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
                                        const collide_triangle *t, collide_vec3 vb, float t_max,
                                        collide_impact *out) {
@@ -16225,15 +16676,45 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 }
 
 static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep};
+    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
+    collide__tree_sphere_within};
 static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep};
+    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
+    collide__tree_obb_within};
 
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
-                                             collide__tree_triangle_meets, NULL};
+                                             collide__tree_triangle_meets, NULL,
+                                             collide__tree_triangle_within};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+static double collide__tree_tetrahedron_support(const void *shape, collide__dvec3 m,
+                                                collide_vec3 from) {
+    const collide_tetrahedron *a = (const collide_tetrahedron *)shape;
+    const collide_triangle t = collide__tetrahedron_face(a, 3);
+    const double p = collide__tree_triangle_support(&t, m, from);
+    const double q = collide__tree_dot(m, a->v[3], from);
+    return q != q || q > p ? q : p;
+}
+
+static bool collide__tree_tetrahedron_meets(const void *shape, const collide_triangle *t) {
+    return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
+}
+
+static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
+}
+
+COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
+                                                    const collide_tree *b, const collide_pose *pose,
+                                                    uint32_t *indices, size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_tetrahedron_support,
+                                             collide__tree_tetrahedron_meets, NULL,
+                                             collide__tree_tetrahedron_within};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -16340,8 +16821,19 @@ static bool collide__tree_convex_sweep(const void *shape, collide_vec3 va,
                                        out);
 }
 
+// A vertex, which lies inside if all do.
+static bool collide__tree_convex_within(const void *shape, const collide_tetrahedron *t) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    collide_vec3 p = collide__dround(collide__dadd(collide__convex_vertex(body->convex, 0), 1,
+                                                   collide__dvec3_of(body->convex->center)));
+    if (body->pose)
+        p = collide_pose_apply(body->pose, p);
+    return collide__tetrahedron_holds(t, &p);
+}
+
 static const collide__tree_shape collide__tree_convexes = {
-    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep};
+    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
+    collide__tree_convex_within};
 
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
@@ -16380,11 +16872,16 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
+static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
+}
+
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
-                                             collide__tree_cylinder_meets, NULL};
+                                             collide__tree_cylinder_meets, NULL,
+                                             collide__tree_cylinder_within};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -16410,6 +16907,27 @@ static double collide__tree_box_support(const float *min, const float *max, coll
     return sum;
 }
 
+// The part of a tetrahedron half-way between two values of x as triangles, which may overlap: a
+// k-DOP that lies inside has points there.
+static int collide__tree_slice(const collide_tetrahedron *t, float min, float max,
+                               collide_triangle *out) {
+    const double x = 0.5 * ((double)min + (double)max);
+    collide_vec3 p[4];
+    int n = 0;
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < i; ++j) {
+            const double from = (double)t->v[i].x, to = (double)t->v[j].x;
+            if ((from < x) != (to < x) && n < 4)
+                p[n++] = collide__dround(collide__dadd(collide__dvec3_of(t->v[i]),
+                                                       collide__ddiv(x - from, to - from),
+                                                       collide__dsub(t->v[j], t->v[i])));
+        }
+    for (int k = 0; k < 4 && n >= 3; ++k) // without point k
+        for (int i = 0; i < 3; ++i)
+            out[k].v[i] = p[i < k ? i : i + 1 < n ? i + 1 : 0];
+    return n < 3 ? 0 : 4;
+}
+
 #define COLLIDE__TREE_DEFINE(K)                                                                    \
     static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
                                                   collide_vec3 from) {                             \
@@ -16421,11 +16939,22 @@ static double collide__tree_box_support(const float *min, const float *max, coll
         return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
     }                                                                                              \
                                                                                                    \
+    static bool collide__tree_kdop##K##_within(const void *shape, const collide_tetrahedron *t) {  \
+        const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
+        collide_triangle slice[4];                                                                 \
+        const int n = collide__tree_slice(t, k->min[0], k->max[0], slice);                         \
+        bool any = false;                                                                          \
+        for (int i = 0; i < n; ++i)                                                                \
+            any = any || collide_kdop##K##_triangle(k, &slice[i]);                                 \
+        return any;                                                                                \
+    }                                                                                              \
+                                                                                                   \
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
         const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
         uint32_t *indices, size_t capacity) {                                                      \
         static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
-                                                 collide__tree_kdop##K##_meets, NULL};             \
+                                                 collide__tree_kdop##K##_meets, NULL,              \
+                                                 collide__tree_kdop##K##_within};                  \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
         return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
     }
@@ -16435,6 +16964,134 @@ COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
 #endif
+
+// ---- inside ----------------------------------------------------------------------------------
+
+// A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
+// less than any number, on one axis by much less than on the other, so that it meets no edge.
+typedef struct collide__tree_way {
+    collide_vec3 p;
+    int axis;
+    bool upward;
+    float end; // where it leaves the tree's box
+    bool *on;  // set where p lies on a triangle
+} collide__tree_way;
+
+static double collide__tree_way_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_way *way = (const collide__tree_way *)shape;
+    collide_vec3 q = way->p;
+    *(&q.x + way->axis) = way->end;
+    const double a = collide__tree_dot(m, way->p, from), b = collide__tree_dot(m, q, from);
+    return a > b ? a : b;
+}
+
+// Whether the way goes through a triangle.
+static bool collide__tree_way_meets(const void *shape, const collide_triangle *b) {
+    const collide__tree_way *way = (const collide__tree_way *)shape;
+    const collide_triangle point = {{way->p, way->p, way->p}};
+    const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
+    const float at = *(&way->p.x + way->axis);
+    collide__vertices t;
+    int turn = 0;
+    unsigned above = 0;
+    if (collide_triangle_triangle(&point, b)) {
+        *way->on = true;
+        return false;
+    }
+    collide_vec3 aside = way->p; // where the boxes meet, if they do sideways
+    *(&aside.x + way->axis) = *(&b->v[0].x + way->axis);
+    const collide_triangle shadow = {{aside, aside, aside}};
+    if (!collide__vertices_of(&t, &shadow, b))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        const int from = 3 + i, to = i < 2 ? 4 + i : 3;
+        int sign = collide__turn_of(&t, way->axis, from, to, 0);
+        if (!sign)
+            sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
+        if (!sign)
+            sign = collide__sign(t.v[next][to] - t.v[next][from], 0);
+        if (!sign || (i && sign != turn))
+            return false;
+        turn = sign;
+        above |= (unsigned)(*(&b->v[i].x + way->axis) > at) << i;
+    }
+    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
+        return way->upward == (above != 0);
+    const int side = turn * collide__side(&t, 3, 4, 5, 0); // of p, above the triangle or below
+    return way->upward ? side < 0 : side > 0;
+}
+
+COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
+                                    const collide_pose *pose) {
+    static const collide__tree_shape type = {collide__tree_way_support, collide__tree_way_meets,
+                                             NULL, NULL};
+    const collide_triangle point = {{p, p, p}};
+    collide__tree_way way;
+    bool on = false;
+    float least = collide__infinity();
+    if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
+        return false;
+    if (b->type == COLLIDE_TREE_TETRAHEDRA)
+        return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    way.p = p;
+    way.axis = 0;
+    way.upward = true;
+    way.end = p.x;
+    way.on = &on;
+    for (int i = 0; i < 6; ++i) {
+        const float *end = i % 2 ? &box.max.x + i / 2 : &box.min.x + i / 2, *at = &p.x + i / 2;
+        const float length = i % 2 ? *end - *at : *at - *end;
+        if (!(length >= 0))
+            return false;
+        if (length < least) {
+            least = length;
+            way.axis = i / 2;
+            way.upward = i % 2;
+            way.end = *end;
+        }
+    }
+    const size_t through = collide__tree_near(&type, &way, b, pose, NULL, 0);
+    return on || through % 2;
+}
+
+// How many parts of a, under a pose, lie inside b.
+static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
+                                           const collide_tree *b, const collide_pose *pose_b) {
+    uint32_t inside = 0;
+    for (uint32_t i = 0; i < a->part_count; ++i) {
+        const uint32_t place = collide__tree_places(a)[collide__tree_parts(a)[i]];
+        const collide__tree_leaf *leaf = collide__tree_leaf_of(a, place / 4);
+        const collide_vec3 p = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
+        inside += collide_point_tree(pose_a ? collide_pose_apply(pose_a, p) : p, b, pose_b);
+    }
+    return inside;
+}
+
+COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
+                                                              const collide_pose *pose_a,
+                                                              const collide_tree *b,
+                                                              const collide_pose *pose_b,
+                                                              collide_tree_count *count) {
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    collide__tree_query query;
+    if (!a || !b)
+        return COLLIDE_CONTAINMENT_NONE;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    if (!collide__tree_begin(&query, &pose))
+        return COLLIDE_CONTAINMENT_NONE;
+    if (collide_tree_tree(a, pose_a, b, pose_b, count))
+        return COLLIDE_CONTAINMENT_MEET;
+    if (a->type == COLLIDE_TREE_SURFACE || b->type == COLLIDE_TREE_SURFACE)
+        return COLLIDE_CONTAINMENT_UNKNOWN;
+    const uint32_t of_a = collide__tree_parts_inside(a, NULL, b, &pose);
+    const uint32_t of_b = collide__tree_parts_inside(b, &pose, a, NULL);
+    if (of_a == a->part_count && !of_b)
+        return COLLIDE_CONTAINMENT_A_IN_B;
+    if (of_b == b->part_count && !of_a)
+        return COLLIDE_CONTAINMENT_B_IN_A;
+    return of_a || of_b ? COLLIDE_CONTAINMENT_PARTS : COLLIDE_CONTAINMENT_NONE;
+}
 
 // ---- rays and segments -----------------------------------------------------------------------
 
@@ -16488,7 +17145,8 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         *t = best;
     if (triangle)
         *triangle = number;
-    if (!collide__tree_frame_of(tree, pose, &frame) || !collide__finite3(origin) ||
+    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &frame) ||
+        !collide__finite3(origin) ||
         !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
         !(t_max >= 0))
         return false;

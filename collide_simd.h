@@ -2940,8 +2940,11 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, flo
     for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
         const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);
         const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(rows + 8);
-        COLLIDE__F4_(store_ps)(boxes, COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q)));
-        COLLIDE__F4_(store_ps)(boxes + 4, COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q)));
+        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(rows + 12);
+        COLLIDE__F4_(store_ps)
+        (boxes, COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s)));
+        COLLIDE__F4_(store_ps)
+        (boxes + 4, COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s)));
     }
 }
 
@@ -2998,8 +3001,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_columns)(const float *along, 
         const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(along + 16 * d);
         const COLLIDE__F4 q = COLLIDE__F4_(load_ps)(along + 16 * d + 4);
         const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(along + 16 * d + 8);
-        lo[d] = COLLIDE__F4_(min_ps)(r, COLLIDE__F4_(min_ps)(p, q));
-        hi[d] = COLLIDE__F4_(max_ps)(r, COLLIDE__F4_(max_ps)(p, q));
+        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(along + 16 * d + 12);
+        lo[d] = COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s));
+        hi[d] = COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s));
     }
 #define COLLIDE__REDUCE(op, v, to)                                                                 \
     {                                                                                              \

@@ -121,7 +121,7 @@ static inline void free_drawn(const struct drawn *d) {
 static inline collide_tree_options draw_options(inputs_random *r) {
     static const uint32_t tree_kinds[5] = {0, 6, 14, 18, 26};
     const collide_tree_options o = {tree_kinds[kinds_below(r, 5)], kinds_below(r, 2),
-                                    kinds_below(r, 2)};
+                                    kinds_below(r, 2), COLLIDE_TREE_SURFACE};
     return o;
 }
 

@@ -613,10 +613,12 @@ static void mesh_pairs(fuzz_input *in, const hostile_mesh *h) {
     FUZZ_CHECK(collide_triangle_triangle_pairs_unchecked(m, m, inside, there, bits) == hits);
 }
 
-// A tree refuses what packs do, and vertices that no triangle has if they are not finite.
-static void mesh_tree(const hostile_mesh *h) {
+// A tree refuses what packs do, and vertices that no triangle has if they are not finite; what is
+// open too if it has to be closed.
+static void mesh_tree(const hostile_mesh *h, uint32_t type) {
     const collide_mesh *m = &h->mesh;
-    const size_t size = collide_tree_size(m->triangle_count, NULL);
+    const collide_tree_options options = {0, 0, 0, type};
+    const size_t size = collide_tree_size(m->triangle_count, &options);
     if (size == 0 || size > MOST_BYTES || (m->indices && h->index_bytes > MOST_BYTES) ||
         array_bytes(m->vertex_count, h->step, 12) > MOST_BYTES)
         return;
@@ -625,9 +627,18 @@ static void mesh_tree(const hostile_mesh *h) {
     bool finite = mesh_valid(h);
     for (size_t i = 0; finite && i < 3 * m->vertex_count; ++i)
         finite = is_finite(read_float((char *)h->positions.data + i / 3 * h->step, i % 3));
-    FUZZ_CHECK((collide_tree_build(&tree, memory, size, m, NULL) == COLLIDE_OK) == finite);
-    FUZZ_CHECK((tree != NULL) == finite);
-    FUZZ_CHECK(!finite || tree->radius > 1e37f || collide_tree_tree(tree, NULL, tree, NULL, NULL));
+    const collide_status status = collide_tree_build(&tree, memory, size, m, &options);
+    FUZZ_CHECK((tree != NULL) == (status == COLLIDE_OK));
+    FUZZ_CHECK(status == COLLIDE_OK ? finite : !finite || status == COLLIDE_ERROR_OPEN);
+    FUZZ_CHECK(type == COLLIDE_TREE_CLOSED || status != COLLIDE_ERROR_OPEN);
+    if (tree && !(tree->radius > 1e37f)) {
+        FUZZ_CHECK(collide_tree_tree(tree, NULL, tree, NULL, NULL));
+        FUZZ_CHECK(collide_tree_refit(tree, m, NULL, 0) == COLLIDE_OK);
+        const collide_vec3 p = {read_float(h->positions.data, 0), read_float(h->positions.data, 1),
+                                read_float(h->positions.data, 2)};
+        (void)collide_point_tree(p, tree, NULL);
+        (void)collide_tree_tree_containment(tree, NULL, tree, NULL, NULL);
+    }
     kinds_guarded_free(memory, size);
 }
 
@@ -645,7 +656,8 @@ static void mesh(const struct packer *p, fuzz_input *in) {
     if (p->type)
         mesh_pairs(in, &h);
     if (p->type)
-        mesh_tree(&h);
+        for (uint32_t type = COLLIDE_TREE_SURFACE; type <= COLLIDE_TREE_CLOSED; ++type)
+            mesh_tree(&h, type);
     const collide_status status = p->build_mesh(&pack, b.memory, b.size, &h.mesh);
     const struct source s = {(const char *)h.positions.data, h.step, &h.mesh, h.width};
     finish(p, in, &b, status, pack, buffer_serves(&b, needed) && mesh_valid(&h), &s, n);

@@ -659,12 +659,16 @@ static void check_triangles(const surface *a, const surface *b, const collide_pa
 // The tree of a mesh's first triangles; NULL if it refuses, as it must where something is wrong.
 static collide_tree *tree_of(const surface *s, const collide_tree_options *options, size_t *size) {
     collide_mesh mesh = s->mesh;
-    mesh.triangle_count = smaller(s->n, MOST_LEAVES);
+    const size_t n = smaller(s->n, MOST_LEAVES);
+    const bool solid = options->type == COLLIDE_TREE_TETRAHEDRA;
     bool good = true;
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+    for (size_t i = 0; i < (solid ? (n * 3 / 4 * 4 + 2) / 3 : n); ++i) {
         collide_triangle t;
         good = good && mesh_triangle(&mesh, i, &t);
     }
+    mesh.triangle_count = solid ? n * 3 / 4 : n;
+    if (mesh.triangle_count == 0)
+        return NULL;
     for (size_t i = 0; i < 3 * s->n; ++i) {
         collide_vec3 p;
         memcpy(&p, s->objects + 3 * i, sizeof p);
@@ -681,8 +685,6 @@ static collide_tree *tree_of(const surface *s, const collide_tree_options *optio
     return tree;
 }
 
-// Trees of two meshes under a pose of bytes, or a rotation, or none: on every instruction set the
-// pairs that single calls find.
 // A front finds as many pairs as a fresh query, under this pose, a little further, and back.
 static void check_front(collide_tree *const *tree, const collide_pose *pose, float way, size_t n) {
     const size_t size = collide_front_size(64);
@@ -701,10 +703,52 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
     kinds_guarded_free(memory, size);
 }
 
+static collide_tetrahedron tetrahedron_at(const surface *s, size_t i) {
+    collide_tetrahedron t;
+    for (size_t k = 0; k < 4; ++k) {
+        collide_triangle own;
+        mesh_triangle(&s->mesh, (4 * i + k) / 3, &own);
+        t.v[k] = own.v[(4 * i + k) % 3];
+    }
+    return t;
+}
+
+// The corners of a mesh in fours against a tree of triangles, too.
+static void check_solids(const surface *a, const surface *b, const collide_tree *triangles,
+                         const collide_pose *pose, collide_tree_options options, bool bounded) {
+    size_t size, expected = 0;
+    options.type = COLLIDE_TREE_TETRAHEDRA;
+    collide_tree *tree = tree_of(a, &options, &size);
+    if (!tree)
+        return;
+    for (size_t i = 0; i < tree->triangle_count; ++i)
+        for (size_t j = 0; j < triangles->triangle_count; ++j) {
+            const collide_tetrahedron p = tetrahedron_at(a, i);
+            collide_triangle q;
+            mesh_triangle(&b->mesh, j, &q);
+            for (int k = 0; k < 3; ++k)
+                q.v[k] = collide_pose_apply(pose, q.v[k]);
+            expected += collide_tetrahedron_triangle(&p, &q);
+        }
+    const collide_vec3 corner = tetrahedron_at(a, 0).v[3];
+    FUZZ_CHECK(!bounded || collide_point_tree(corner, tree, NULL));
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+            continue;
+        const size_t n = collide_tree_tree_indices(tree, NULL, triangles, pose, NULL, 0, NULL);
+        FUZZ_CHECK(bounded ? n == expected : n <= expected);
+        FUZZ_CHECK(collide_tree_tree(tree, NULL, triangles, pose, NULL) == (n > 0));
+    }
+    kinds_guarded_free(tree, size);
+}
+
+// Trees of two meshes under a pose of bytes, or a rotation, or none: on every instruction set the
+// pairs that single calls find.
 static void check_trees(fuzz_input *in, const surface *a, const surface *b, size_t flags) {
     static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
     static collide_pair pairs[MOST_LEAVES * MOST_LEAVES], first[MOST_LEAVES * MOST_LEAVES];
-    const collide_tree_options options = {tree_kinds[flags & 3], flags >> 2 & 1, flags >> 3 & 1};
+    const collide_tree_options options = {tree_kinds[flags & 3], flags >> 2 & 1, flags >> 3 & 1,
+                                          COLLIDE_TREE_SURFACE};
     size_t sizes[2], expected = 0;
     collide_tree *tree[2] = {tree_of(a, &options, &sizes[0]), tree_of(b, &options, &sizes[1])};
     collide_pose pose = collide_pose_identity();
@@ -751,6 +795,8 @@ static void check_trees(fuzz_input *in, const surface *a, const surface *b, size
         FUZZ_CHECK(collide_tree_self_indices(tree[0], NULL, 0, NULL) <=
                    MOST_LEAVES * MOST_LEAVES / 2);
     }
+    if (tree[1] && posed)
+        check_solids(a, b, tree[1], &pose, options, bounded);
     for (int k = 0; k < 2; ++k)
         if (tree[k])
             kinds_guarded_free(tree[k], sizes[k]);

@@ -1,5 +1,5 @@
 // The part of golden.c for trees: pairs in their order and counts, of all kinds and splits, before
-// and after the meshes were deformed; the meshes themselves; moving ones.
+// and after the meshes were deformed; the meshes themselves; moving ones; solids.
 #define GOLDEN_TREE_EDGE 5 // 300 triangles
 #define GOLDEN_TREE_TRIANGLES (12 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE)
 #define GOLDEN_TREE_VERTICES (6 * GOLDEN_TREE_EDGE * GOLDEN_TREE_EDGE + 2)
@@ -150,6 +150,53 @@ static uint64_t convex_hash(uint64_t hash, inputs_random *r, char *memory) {
     return hash;
 }
 
+// The sphere, which is closed, and the soup's vertices as tetrahedra: points, what holds what,
+// pairs with triangles and one another, shapes.
+static uint64_t solid_hash(uint64_t hash, inputs_random *r, const trees *s, char *memory) {
+    enum { BYTES = 65536, COUNT = GOLDEN_TREE_TRIANGLES };
+    static uint32_t found[COUNT];
+    static collide_vec3 corner[4 * COUNT];
+    const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
+                                 s->indices, GOLDEN_TREE_TRIANGLES, 4};
+    const collide_mesh soup = {corner, 4 * COUNT, 0, NULL, COUNT, 0};
+    collide_tree_options options = {18, 0, 0, COLLIDE_TREE_CLOSED};
+    collide_tree *a, *b;
+    for (int i = 0; i < 4 * COUNT; ++i) {
+        corner[i] = s->soup[i / 4 * 3 + i % 4 % 3];
+        corner[i].x += i % 4 == 3 ? 0.0625f : 0.0f;
+    }
+    mismatches += collide_tree_build(&a, memory, BYTES, &sphere, &options) != COLLIDE_OK;
+    options.type = COLLIDE_TREE_TETRAHEDRA;
+    mismatches += collide_tree_build(&b, memory + BYTES, BYTES, &soup, &options) != COLLIDE_OK;
+    hash = inputs_hash_u32(inputs_hash_u32(hash, a->part_count), b->part_count);
+    hash = tree_hash(hash, b, NULL, b, NULL);
+    for (int i = 0; i < 16; ++i) {
+        const collide_pose pose = inputs_flight(r);
+        const collide_vec3 p = i & 1 ? s->sphere[i] : inputs_vec3(r, -0.5f, 0.5f);
+        const collide_tetrahedron t = {
+            {p, inputs_vec3(r, -1, 1), inputs_vec3(r, -1, 1), inputs_vec3(r, -1, 1)}};
+        const collide_sphere ball = {t.v[1], 0.125f};
+        collide_pose inner = collide_pose_identity();
+        for (int k = 0; k < 3; ++k) {
+            inner.axis[k] = pose.axis[k];
+            inner.axis[k].x *= 0.25f;
+            inner.axis[k].y *= 0.25f;
+            inner.axis[k].z *= 0.25f;
+        }
+        hash = tree_hash(tree_hash(hash, b, NULL, a, &pose), a, &pose, b, NULL);
+        hash = inputs_hash_u32(hash, collide_tree_tree_containment(a, NULL, a, &inner, NULL));
+        hash = inputs_hash_u32(hash, collide_tree_tree_containment(b, &pose, a, &inner, NULL));
+        hash = inputs_hash_u32(hash, collide_point_tree(p, a, i & 2 ? &pose : NULL));
+        hash = inputs_hash_u32(hash, collide_point_tree(p, b, &pose));
+        size_t n = collide_tetrahedron_tree_indices(&t, i & 1 ? a : b, &pose, found, COUNT);
+        for (size_t k = 0; k < n && k < COUNT; ++k)
+            hash = inputs_hash_u32(hash, found[k]);
+        n = collide_sphere_tree_indices(&ball, b, NULL, found, COUNT);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+    }
+    return hash;
+}
+
 static uint64_t trees_run(trees *s, char *memory, size_t size) {
     const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
@@ -163,7 +210,8 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
     for (unsigned i = 0; i < GOLDEN_TREE_VERTICES; ++i)
         hash = hash_vec3(hash, s->sphere[i]);
     for (unsigned k = 0; k < 16; ++k) {
-        const collide_tree_options options = {kinds[k % 4], k >> 2 & 1, k >> 3};
+        const collide_tree_options options = {kinds[k % 4], k >> 2 & 1, k >> 3,
+                                              COLLIDE_TREE_SURFACE};
         collide_tree *a, *b;
         mismatches += collide_tree_build(&a, memory, size, &sphere, &options) != COLLIDE_OK;
         mismatches += collide_tree_build(&b, memory + size, size, &soup, &options) != COLLIDE_OK;
@@ -186,11 +234,11 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
         hash = tree_hash(hash, a, NULL, b, NULL);
     }
     hash = convex_hash(hash, &r, memory + 2 * size);
-    return hash;
+    return solid_hash(hash, &r, s, memory + 2 * size);
 }
 
 static void golden_tree(void) {
-    const collide_tree_options most = {26, 0, 0};
+    const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE};
     const size_t size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
     const size_t front = collide_front_size(GOLDEN_TREE_FRONT);
     static trees s;

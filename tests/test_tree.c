@@ -153,7 +153,8 @@ static void test_large(void **state) {
     const struct drawn c = draw_mesh(&r, SOUP, most / 2, 1);
     for (uint32_t k = 0; k < 16; ++k) {
         const uint32_t tree_of[4] = {6, 14, 18, 26};
-        const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1};
+        const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1,
+                                              COLLIDE_TREE_SURFACE};
         const struct drawn *other = k % 3 ? &b : &c;
         collide_tree *tree[2] = {build(&a, &options), build(other, &options)};
         const collide_pose pose = inputs_flight(&r);
@@ -792,7 +793,7 @@ static void test_rare(void **state) {
         small[k] = collide_pose_apply(&tiny, wide[k]);
     for (uint32_t kind = 0; kind < 4; ++kind) {
         static const uint32_t tree_kinds[4] = {6, 14, 18, 26};
-        const collide_tree_options options = {tree_kinds[kind], 0, 0};
+        const collide_tree_options options = {tree_kinds[kind], 0, 0, COLLIDE_TREE_SURFACE};
         const struct drawn a = {SOUP, {small, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
         const struct drawn b = {SOUP, {wide, 3, 12, NULL, 1, 0}, NULL, NULL, NULL};
         collide_tree *p = build(&a, &options), *q = build(&b, &options);
@@ -895,7 +896,7 @@ static void test_errors(void **state) {
     free(copy);
     kinds_guarded_free(memory, size + 64);
     free_drawn(&d);
-    const collide_tree_options odd = {7, 0, 0};
+    const collide_tree_options odd = {7, 0, 0, COLLIDE_TREE_SURFACE};
     assert_true(collide_tree_size(0, NULL) == 0 && collide_tree_size(SIZE_MAX, NULL) == 0 &&
                 collide_tree_size(1, &odd) == 0);
 }
@@ -918,7 +919,8 @@ static void test_published(void **state) {
         qsort(s.exact, s.count, sizeof *s.exact, compare_pairs);
         for (uint32_t k = 0; k < 16; ++k) {
             const uint32_t tree_of[4] = {6, 14, 18, 26};
-            const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1};
+            const collide_tree_options options = {tree_of[k / 4], k & 1, k >> 1 & 1,
+                                                  COLLIDE_TREE_SURFACE};
             collide_tree *p = build(&a, &options), *q = build(&b, &options);
             check_pairs(p, NULL, s.posed ? q : p, s.posed ? &s.pose : NULL, &expected, !s.posed,
                         s.a->name);

@@ -23,84 +23,7 @@
 #include "oracle.h"
 #include "points.h"
 
-// ---- the exact verdict -----------------------------------------------------------------------
-
-// Closed sets by separating axes, in integers: the normals, cross products of edges; and, for what
-// is flat or has no area, coordinate axes and edges crossed with these.
-static mpz_t exact_v[6][3], exact_e[6][3], exact_l[3], exact_x, exact_end[4];
-
-static void exact_init(void) {
-    oracle_init();
-    for (int i = 0; i < 6; ++i)
-        for (int k = 0; k < 3; ++k)
-            mpz_inits(exact_v[i][k], exact_e[i][k], NULL);
-    mpz_inits(exact_l[0], exact_l[1], exact_l[2], exact_x, NULL);
-    for (int i = 0; i < 4; ++i)
-        mpz_init(exact_end[i]);
-}
-
-static bool exact_apart(void) {
-    for (int i = 0; i < 6; ++i) {
-        mpz_mul(exact_x, exact_l[0], exact_v[i][0]);
-        mpz_addmul(exact_x, exact_l[1], exact_v[i][1]);
-        mpz_addmul(exact_x, exact_l[2], exact_v[i][2]);
-        mpz_t *min = exact_end + i / 3 * 2, *max = min + 1;
-        if (i % 3 == 0 || mpz_cmp(exact_x, *min) < 0)
-            mpz_set(*min, exact_x);
-        if (i % 3 == 0 || mpz_cmp(exact_x, *max) > 0)
-            mpz_set(*max, exact_x);
-    }
-    return mpz_cmp(exact_end[1], exact_end[2]) < 0 || mpz_cmp(exact_end[3], exact_end[0]) < 0;
-}
-
-static bool exact_cross_apart(mpz_t *a, mpz_t *b) {
-    for (int i = 0; i < 3; ++i) {
-        mpz_mul(exact_l[i], a[(i + 1) % 3], b[(i + 2) % 3]);
-        mpz_submul(exact_l[i], a[(i + 2) % 3], b[(i + 1) % 3]);
-    }
-    return exact_apart();
-}
-
-static bool exact_meet(const collide_triangle *a, const collide_triangle *b) {
-    for (int k = 0; k < 3; ++k) {
-        mp_bitcnt_t zeros = 1000;
-        for (int i = 0; i < 6; ++i) {
-            const collide_vec3 *p = i < 3 ? &a->v[i] : &b->v[i - 3];
-            const float x = k == 0 ? p->x : k == 1 ? p->y : p->z;
-            if (!oracle_finite(x))
-                return false;
-            oracle_set(exact_v[i][k], x);
-            const mp_bitcnt_t first = x != 0 ? mpz_scan1(exact_v[i][k], 0) : zeros;
-            zeros = first < zeros ? first : zeros;
-        }
-        for (int i = 0; i < 6; ++i)
-            mpz_tdiv_q_2exp(exact_v[i][k], exact_v[i][k], zeros);
-    }
-    for (int i = 0; i < 6; ++i)
-        for (int k = 0; k < 3; ++k)
-            mpz_sub(exact_e[i][k], exact_v[i / 3 * 3 + (i + 1) % 3][k], exact_v[i][k]);
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < 3; ++i)
-            mpz_set_ui(exact_l[i], i == k);
-        if (exact_apart())
-            return false;
-    }
-    if (exact_cross_apart(exact_e[0], exact_e[1]) || exact_cross_apart(exact_e[3], exact_e[4]))
-        return false;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 3; j < 6; ++j)
-            if (exact_cross_apart(exact_e[i], exact_e[j]))
-                return false;
-    for (int i = 0; i < 6; ++i)
-        for (int k = 0; k < 3; ++k) { // edge i x coordinate axis k
-            mpz_set_ui(exact_l[k], 0);
-            mpz_set(exact_l[(k + 1) % 3], exact_e[i][(k + 2) % 3]);
-            mpz_neg(exact_l[(k + 2) % 3], exact_e[i][(k + 1) % 3]);
-            if (exact_apart())
-                return false;
-        }
-    return true;
-}
+#include "exact.h"
 
 // ---- pairs -----------------------------------------------------------------------------------
 
@@ -341,7 +264,7 @@ static void test_exact(void **state) {
         for (size_t i = 0; i < n; ++i) {
             const size_t k = i % BATCH;
             pairs[k] = make_pair(&r, (enum pair_class)c);
-            hits[k] = exact_meet(&pairs[k].t[0], &pairs[k].t[1]);
+            hits[k] = exact_meet(pairs[k].t[0].v, 3, pairs[k].t[1].v, 3);
             count += hits[k];
             const bool found = collide_triangle_triangle(&pairs[k].t[0], &pairs[k].t[1]);
             if (found != hits[k]) {
@@ -428,32 +351,15 @@ static double off(const collide_triangle *t, collide_vec3 p) {
     return length(add(to_point(p), -1, q));
 }
 
-// Whether all six vertices lie in one plane, exactly; exact_meet was asked before.
-static bool exact_coplanar(void) {
-    for (int i = 0; i < 4; ++i)
-        for (int j = i + 1; j < 5; ++j)
-            for (int k = j + 1; k < 6; ++k) {
-                mpz_t e[2][3];
-                for (int x = 0; x < 3; ++x) {
-                    mpz_inits(e[0][x], e[1][x], NULL);
-                    mpz_sub(e[0][x], exact_v[j][x], exact_v[i][x]);
-                    mpz_sub(e[1][x], exact_v[k][x], exact_v[i][x]);
-                }
-                (void)exact_cross_apart(e[0], e[1]); // makes the cross product
-                bool flat = true;
-                for (int l = 0; l < 6 && flat; ++l) {
-                    mpz_set_ui(exact_x, 0);
-                    for (int x = 0; x < 3; ++x) {
-                        mpz_sub(e[0][x], exact_v[l][x], exact_v[i][x]);
-                        mpz_addmul(exact_x, exact_l[x], e[0][x]);
-                    }
-                    flat = mpz_sgn(exact_x) == 0;
-                }
-                for (int x = 0; x < 3; ++x)
-                    mpz_clears(e[0][x], e[1][x], NULL);
-                if (!flat)
-                    return false;
-            }
+// Whether all six vertices lie in one plane, exactly.
+static bool exact_coplanar(const struct pair *p) {
+    const collide_vec3 *v = p->t[0].v;
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < i; ++j)
+            for (int k = 0; k < j; ++k)
+                for (int l = 0; l < k; ++l)
+                    if (exact_side(&v[i], &v[j], &v[k], &v[l]))
+                        return false;
     return true;
 }
 
@@ -511,7 +417,7 @@ static void test_contacts(void **state) {
             collide_contact c[12], few[2];
             collide_segment s;
             bool coplanar;
-            const bool hit = exact_meet(&p.t[0], &p.t[1]);
+            const bool hit = exact_meet(p.t[0].v, 3, p.t[1].v, 3);
             const size_t count = collide_triangle_triangle_contacts(&p.t[0], &p.t[1], c, 12);
             const double size = largest(&p);
             assert_int_equal(collide_triangle_triangle_segment(&p.t[0], &p.t[1], &s, &coplanar),
@@ -524,7 +430,7 @@ static void test_contacts(void **state) {
                 assert_false(coplanar);
                 continue;
             }
-            REQUIRE(coplanar == exact_coplanar(), "%s: coplanar %d", class_names[k], coplanar);
+            REQUIRE(coplanar == exact_coplanar(&p), "%s: coplanar %d", class_names[k], coplanar);
             if (k == WIDE) // of any size: no measure
                 continue;
             for (size_t j = 0; j < count; ++j)
