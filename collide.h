@@ -26,14 +26,15 @@
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
 //     Spheres: still and moving, single and in batches; bounding spheres.
 //     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
-//     in common, contacts of surfaces. Rays and segments against triangles, boxes, spheres, k-DOPs.
+//     in common, contacts of surfaces; tetrahedra. Rays and segments against triangles, boxes, spheres, k-DOPs.
 //     Octree: all pairs that meet among many spheres or boxes, and what is near one or on a
 //     segment; from bodies (meshes under poses) to their contacts in one call.
 //     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
 //     the contacts that a solver needs; balls and boxes.
 //     Trees: mesh against mesh under any pose, against itself, or against single shapes: the
 //     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
-//     many movers; contacts; queries that know what the last one found.
+//     many movers; contacts; queries that know what the last one found. Solids: closed meshes and
+//     tetrahedra, points inside, which mesh holds which.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -54,7 +55,7 @@
 //     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
 //                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
-//                      triangles
+//                      triangles or tetrahedra; what is inside
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -1143,8 +1144,8 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 // Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar]; closest points of triangles, segments and points; at the end rays and segments
-// against all shapes.
+// surfaces [Sudar]; tetrahedra; closest points of triangles, segments and points; at the end rays
+// and segments against all shapes.
 //
 // Verdicts are exact: those of real numbers for all finite input, at every size, whether triangles
 // cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
