@@ -26,15 +26,15 @@
 //     time of contact, normal, depth, contact points; boxes and triangles in batches.
 //     Spheres: still and moving, single and in batches; bounding spheres.
 //     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
-//     in common, contacts of surfaces; tetrahedra. Rays and segments against triangles, boxes, spheres, k-DOPs.
-//     Octree: all pairs that meet among many spheres or boxes, and what is near one or on a
-//     segment; from bodies (meshes under poses) to their contacts in one call.
-//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
-//     the contacts that a solver needs; balls and boxes.
-//     Trees: mesh against mesh under any pose, against itself, or against single shapes: the
-//     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
-//     many movers; contacts; queries that know what the last one found. Solids: closed meshes and
-//     tetrahedra, points inside, which mesh holds which.
+//     in common, contacts of surfaces; tetrahedra. Rays and segments against triangles, boxes,
+//     spheres, k-DOPs. Octree: all pairs that meet among many spheres or boxes, and what is near
+//     one or on a segment; from bodies (meshes under poses) to their contacts in one call. Terrain:
+//     solid cylinders, such as wheels, on grids of heights, one or a pack of them, with the
+//     contacts that a solver needs; balls and boxes. Trees: mesh against mesh under any pose,
+//     against itself, or against single shapes: the triangles that meet; the first one on a ray.
+//     Moving ones: first time of contact, one pair or many movers; contacts; queries that know what
+//     the last one found. Solids: closed meshes and tetrahedra, points inside, which mesh holds
+//     which.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen

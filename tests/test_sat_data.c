@@ -11,7 +11,6 @@
 
 #define COLLIDE_IMPLEMENTATION
 #define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
 #include "collide.h"
 
@@ -166,12 +165,14 @@ enum function {
     OBB_TRIANGLE_ROUNDED,
     TRIANGLE_TRIANGLE,
     CONVEX_CONVEX,
+    TREE_TREE,
     FUNCTION_COUNT
 };
 static const char *const function_names[FUNCTION_COUNT] = {
     "obb_obb_sweep",           "obb_obb_sweep (rounded)",
     "obb_triangle_sweep",      "obb_triangle_sweep (rounded)",
-    "triangle_triangle_sweep", "convex_convex_sweep"};
+    "triangle_triangle_sweep", "convex_convex_sweep",
+    "tree_tree_sweep"};
 
 // What was seen, and the greatest ratios of error to bound.
 static struct tally {
@@ -411,14 +412,61 @@ static void check_convexes(struct call c, const collide_convex *a, const collide
     collide_isa_limit(COLLIDE_ISA_COUNT);
 }
 
+// The surface as a tree; NULL without area.
+static collide_tree *tree_of(const struct shape *s) {
+    const collide_mesh mesh = {s->point, s->points, 0, s->index, s->triangles, 0};
+    const size_t size = collide_tree_size(s->triangles, NULL);
+    collide_tree *tree = NULL;
+    if (s->triangles)
+        assert_int_equal(collide_tree_build(&tree, kinds_guarded(size), size, &mesh, NULL),
+                         COLLIDE_OK);
+    return tree;
+}
+
+// Surfaces that begin apart first meet when what is inside does.
+static void check_trees(struct call c, const collide_tree *a, const collide_tree *b) {
+    const struct motion *m = c.motion;
+    struct tally *t = &tallies[TREE_TREE];
+    c.function = TREE_TREE;
+    c.extent = m->shape[0].extent + m->shape[1].extent;
+    if (m->hit && !(m->first > 0))
+        return;
+    t->cases += t->last_case != c.number;
+    t->last_case = c.number;
+    for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
+        collide_impact r;
+        collide_pair pair;
+        if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
+            continue;
+        const bool hit = collide_tree_tree_sweep(a, NULL, c.va, b, NULL, c.vb, 1, &r, &pair, NULL);
+        REQUIRE(hit == m->hit, "%s: %s, exactly a %s", label(&c), hit ? "hit" : "miss",
+                m->hit ? "hit" : "miss");
+        ++t->calls;
+        t->hits += hit;
+        if (!hit) {
+            check_miss(&c, &r);
+            continue;
+        }
+        const double out = 1e-14 * (c.extent + m->distance) / m->first_speed + 2 * U * m->first;
+        const double error = m->first - (double)r.t_first;
+        REQUIRE(error >= 0 && error <= out, "%s: %.9g, exactly %.17g", label(&c), (double)r.t_first,
+                m->first);
+        t->times = greater(t->times, error / out);
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+}
+
 // A case in one unit of length: either shape first, either one moving.
 static void check_motion(size_t number, const struct motion *m, bool reverse) {
     static const char *const variants[4] = {"a moves past b", "b past a", "a at rest, b moves",
                                             "b at rest, a moves"};
     const collide_vec3 back = scaled(m->d, -1);
     collide_convex *convex[2];
-    for (int side = 0; side < 2; ++side)
+    collide_tree *tree[2];
+    for (int side = 0; side < 2; ++side) {
         convex[side] = convex_of(&m->shape[side], reverse);
+        tree[side] = tree_of(&m->shape[side]);
+    }
     for (int v = 0; v < 4; ++v) {
         const int side = v % 2;
         const collide_vec3 d = v == 0 || v == 3 ? m->d : back;
@@ -433,9 +481,14 @@ static void check_motion(size_t number, const struct motion *m, bool reverse) {
             check_triangles(c);
         if (convex[0] && convex[1])
             check_convexes(c, convex[side], convex[1 - side]);
+        if (tree[0] && tree[1])
+            check_trees(c, tree[side], tree[1 - side]);
     }
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < 2; ++side) {
         convex_free(&m->shape[side], convex[side]);
+        if (tree[side])
+            kinds_guarded_free(tree[side], (size_t)tree[side]->size);
+    }
 }
 
 static void check_file(const char *name) {
