@@ -2116,7 +2116,7 @@ typedef struct collide_movers_hit {
     collide_impact impact;
 } collide_movers_hit;
 
-// Bytes of scratch memory for n movers: that of an octree, and 28 each. 0 if n is 0 or too large.
+// Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, by rising
@@ -16290,23 +16290,20 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
 }
 
 #ifndef COLLIDE_NO_OCTREE
-// The box that a mover sweeps, rounded outward; of what meets nothing some point.
 static collide_mover collide__mover_at(const collide_mover *movers, size_t i, size_t stride) {
     collide_mover m; // which may lie anywhere
     memcpy(&m, collide__at(movers, i, stride), sizeof m);
     return m;
 }
 
-static collide_aabb collide__mover_box(const collide_mover *m, float t_max) {
+// The box that a mover sweeps, rounded outward; false if it meets nothing.
+static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
-    const collide_vec3 zero = {0, 0, 0};
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
     const float v[3] = {m->velocity.x, m->velocity.y, m->velocity.z};
-    if (!(box.min.x <= box.max.x) || !collide__finite3(m->velocity)) {
-        box.min = box.max = zero;
-        return box;
-    }
+    if (!(box.min.x <= box.max.x) || !collide__finite3(m->velocity))
+        return false;
     for (int i = 0; i < 3; ++i) {
         const double way = v[i] < 0 || v[i] > 0 ? collide__dmul((double)v[i], (double)t_max) : 0;
         const double from = (double)*lo[i] + way, to = (double)*hi[i] + way;
@@ -16315,11 +16312,12 @@ static collide_aabb collide__mover_box(const collide_mover *m, float t_max) {
         else
             *hi[i] = to < (double)FLT_MAX ? collide__float_up(to) : FLT_MAX;
     }
-    return box;
+    *out = box;
+    return true;
 }
 
 COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
-    const size_t octree = collide_octree_size(n, NULL), each = sizeof(collide_aabb) + 4;
+    const size_t octree = collide_octree_size(n, NULL), each = sizeof(collide_aabb) + 8;
     if (n == 0 || octree == 0 || n > UINT32_MAX || n > (PTRDIFF_MAX - octree - 64) / each)
         return 0;
     return octree + (n * each + 63) / 64 * 64;
@@ -16330,7 +16328,7 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
                                                 size_t size, collide_movers_hit *hits,
                                                 size_t capacity, size_t *n_hits,
                                                 collide_tree_count *count) {
-    collide_octree *octree;
+    collide_octree *octree = NULL;
     if (!n_hits)
         return COLLIDE_ERROR_NULL;
     *n_hits = 0;
@@ -16348,25 +16346,27 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
         return status;
     const size_t octree_size = collide_octree_size(n, NULL);
     collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
-    uint32_t *others = (uint32_t *)(void *)(boxes + n);
-    for (size_t i = 0; i < n; ++i) {
+    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
+    for (uint32_t i = 0; i < n; ++i) {
         const collide_mover m = collide__mover_at(movers, i, stride);
-        boxes[i] = collide__mover_box(&m, t_max);
+        if (collide__mover_box(&m, t_max, &boxes[active]))
+            who[active++] = i;
     }
-    status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, n, 0, NULL);
-    for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
-        const collide_mover a = collide__mover_at(movers, i, stride);
+    if (active)
+        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
+    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
+        const collide_mover a = collide__mover_at(movers, who[i], stride);
         const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
         for (size_t k = 0; k < near_by; ++k) {
             collide_movers_hit hit;
             if (others[k] <= i)
                 continue;
-            const collide_mover b = collide__mover_at(movers, others[k], stride);
+            const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
             if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
                                          t_max, &hit.impact, &hit.triangles, count))
                 continue;
-            hit.movers.a = i;
-            hit.movers.b = others[k];
+            hit.movers.a = who[i];
+            hit.movers.b = who[others[k]];
             if (*n_hits < capacity)
                 hits[*n_hits] = hit;
             ++*n_hits;

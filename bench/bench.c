@@ -716,6 +716,87 @@ static uint64_t pass_mesh_mesh_all(bench *b, uint64_t *hash) {
     return hits;
 }
 
+static uint64_t hash_impact(uint64_t hash, const collide_impact *impact, collide_pair pair) {
+    hash = inputs_hash_float(inputs_hash_float(hash, impact->t_first), impact->normal.x);
+    return inputs_hash_u32(inputs_hash_u32(hash, pair.a), pair.b);
+}
+
+// From each pose toward the mesh's middle, and as far again.
+static uint64_t pass_mesh_mesh_sweep(bench *b, uint64_t *hash) {
+    const flight *f = (const flight *)b->objects;
+    const collide_tree *tree = (const collide_tree *)b->pack;
+    const collide_vec3 still = {0, 0, 0};
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->n; ++i) {
+        collide_pose pose = f->pose[i];
+        const collide_vec3 p = pose.position, v = {-8 * p.x, -8 * p.y, -8 * p.z};
+        collide_impact impact;
+        collide_pair pair;
+        pose.position.x *= 4;
+        pose.position.y *= 4;
+        pose.position.z *= 4;
+        hits += collide_tree_tree_sweep(tree, NULL, still, tree, &pose, v, 1, &impact, &pair, NULL);
+        if (hash)
+            *hash = hash_impact(*hash, &impact, pair);
+    }
+    return hits;
+}
+
+// Meshes about 1 large in a cube that leaves 27 to each, at up to 1 a unit of time along each axis.
+static bool prepare_movers_sweep(bench *b) {
+    inputs_random r = inputs_seed(b->seed);
+    size_t edge = 1;
+    if (!prepare_tree(b))
+        return false;
+    while (edge * edge * edge < b->n)
+        ++edge;
+    collide_mover *movers = (collide_mover *)allocate(b->n, sizeof *movers);
+    for (size_t i = 0; i < b->n; ++i) {
+        const collide_vec3 at = inputs_vec3(&r, 0, 3 * (float)(int)edge);
+        movers[i].tree = (const collide_tree *)b->pack;
+        movers[i].pose = inputs_pose(&r, at);
+        movers[i].velocity = inputs_vec3(&r, -1, 1);
+    }
+    b->query = movers;
+    b->queries = b->n;
+    b->output_count = collide_movers_scratch_size(b->n);
+    b->output = allocate(b->output_count, 1);
+    return true;
+}
+
+// single asks all pairs.
+static uint64_t pass_movers_sweep(bench *b, uint64_t *hash) {
+    const collide_mover *m = (const collide_mover *)b->query;
+    size_t hits = 0;
+    if (!b->single) {
+        const size_t room = hash ? 16 * b->n : 0;
+        collide_movers_hit *list = (collide_movers_hit *)allocate(room, sizeof *list);
+        check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &hits,
+                                   NULL));
+        uint64_t sum = 0; // of the set, whatever its order
+        for (size_t k = 0; k < hits && k < room; ++k)
+            sum += hash_impact(INPUTS_HASH, &list[k].impact, list[k].movers);
+        if (hash)
+            *hash = inputs_hash_u32(inputs_hash_u32(*hash, (uint32_t)sum), (uint32_t)(sum >> 32));
+        free(list);
+        return hits;
+    }
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < b->n; ++i)
+        for (uint32_t j = i + 1; j < b->n; ++j) {
+            const collide_pair movers = {i, j};
+            collide_impact impact;
+            if (!collide_tree_tree_sweep(m[i].tree, &m[i].pose, m[i].velocity, m[j].tree,
+                                         &m[j].pose, m[j].velocity, 1, &impact, NULL, NULL))
+                continue;
+            sum += hash_impact(INPUTS_HASH, &impact, movers);
+            ++hits;
+        }
+    if (hash)
+        *hash = inputs_hash_u32(inputs_hash_u32(*hash, (uint32_t)sum), (uint32_t)(sum >> 32));
+    return hits;
+}
+
 // ---- swept convex bodies -----------------------------------------------------------------------
 
 #define CONVEX_COUNT 64
@@ -999,6 +1080,10 @@ static const bench_case cases[] = {
      prepare_mesh_mesh, pass_mesh_mesh_any},
     {"mesh_mesh_all", 1000, "4000", "all pairs of triangles that do", prepare_mesh_mesh,
      pass_mesh_mesh_all},
+    {"mesh_mesh_sweep", 1000, "4000", "when a mesh that moves first meets itself, n times",
+     prepare_mesh_mesh, pass_mesh_mesh_sweep},
+    {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
+     prepare_movers_sweep, pass_movers_sweep},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
      prepare_sweep_convex, pass_sweep_convex},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",

@@ -157,7 +157,7 @@ table() {
     check "a ball that passes edges by" failed test_motion collide.h \
         's/collide__span_join(&all, edge);/(void)edge;/'
     check "movers that meet themselves" failed test_motion collide.h \
-        's/others\[k\] <= i ||/others[k] < i ||/'
+        's/others\[k\] <= i)/others[k] < i)/'
     check "a tetrahedron that holds nothing" failed test_solid collide.h \
         's/^    const int own = collide__side(&t, 0, 1, 2, 3);/    const int own = 0 * t.digits;/'
     check "tetrahedra without their fourth vertices" failed test_solid collide_simd.h \
