@@ -1171,7 +1171,8 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
                                                    bool *coplanar);
 
 // Whether a tetrahedron, which is solid, meets a triangle or another one; as exact as triangles
-// are. A triangle with three equal vertices asks for a point. Took 0.1 to 1 us.
+// are. A triangle with three equal vertices asks for a point. Random pairs took 20 to
+// 220 ns.
 COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
                                               const collide_triangle *b);
 COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
@@ -2003,11 +2004,12 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
 // in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
 // surface belongs to it. (Building and refitting compare sums of 64 bits: of 2^64 open meshes one
-// may pass.) Closed meshes and tetrahedra consist of parts, which hang together by vertices.
+// may pass; building took 1.1 to 2.3 times as long for that, refitting 2.7 times.) Closed meshes
+// and tetrahedra consist of parts, which hang together by vertices.
 
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
-// vertices as collide_pose_apply makes them. False for surfaces, and if tree is NULL. Cost: that of
-// a ray that goes on, a microsecond or two for 10,000 triangles.
+// vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Cost: that of
+// a ray that goes on; a microsecond for a thousand triangles, and for a million.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
