@@ -28,9 +28,15 @@ static inline bool mesh_allocate(triangle_mesh *m, size_t vertices, size_t trian
     return m->position && m->index;
 }
 
+// After the first word there may be comments, to the ends of lines.
 static inline bool mesh_read_off(FILE *file, triangle_mesh *m) {
     unsigned vertices, triangles, corners;
-    if (fscanf(file, " OFF %u %u %*u", &vertices, &triangles) != 2 ||
+    char word[4];
+    if (fscanf(file, " %3s", word) != 1 || strcmp(word, "OFF") != 0)
+        return false;
+    while (fscanf(file, " %1[#]", word) == 1)
+        (void)fscanf(file, "%*[^\n]");
+    if (fscanf(file, "%u %u %*u", &vertices, &triangles) != 2 ||
         !mesh_allocate(m, vertices, triangles))
         return false;
     for (uint32_t i = 0; i < m->vertices; ++i) {
