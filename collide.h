@@ -159,7 +159,7 @@
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
 //           full count is returned. It may be NULL if its capacity is 0. (Contacts of many bodies
-//           come in order, too.)
+//           come in order, too; those of two trees say what else is different.)
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
 //           larger structs of yours; builders take any stride, queries multiples of 4. Heights of
 //           terrain may lie at any address and stride.
@@ -1985,10 +1985,12 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 
 // Contacts of all pairs of triangles that meet, by collide_triangle_triangle_contacts, merged as by
 // collide_contacts_merge with this distance as they are found, then in the space of the poses
-// (rigid ones, for distances, depths and normals). Returns how many did not merge; contacts takes
-// up to capacity of them, the deepest where there was no more room (some that found none might have
-// merged). Drop those that do not close (collide_contact_closing), and reduce what is left to four
-// of a patch (collide_contacts_reduce). Cost: pairs times contacts left.
+// (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
+// seen from outside. Returns how many did not merge, if all have room; if not, contacts holds about
+// the deepest, and the number, which is never too small, counts some that would have merged with
+// what had none. Drop those that do not close (collide_contact_closing); collide_contacts_reduce
+// leaves four of each normal. What >>triangle says of inner edges and depths of surfaces holds
+// here, too. Cost: pairs times contacts left.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               float distance, collide_contact *contacts,
@@ -2003,23 +2005,25 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // A mesh closes if each edge, by the positions of its two ends, belongs to an even number of
 // triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
 // in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
-// surface belongs to it. (Building and refitting compare sums of 64 bits: of 2^64 open meshes one
-// may pass; building took 1.1 to 2.3 times as long for that, refitting 2.7 times.) Closed meshes
-// and tetrahedra consist of parts, which hang together by vertices.
+// surface belongs to it. All other queries know the surface alone. (Building and refitting compare
+// sums of 64 bits: of 2^64 open meshes one may pass; building took 1.1 to 2.3 times as long for
+// that, refitting 2.7 times.) Closed meshes and tetrahedra consist of parts, which hang together by
+// vertices.
 
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
-// vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Cost: that of
-// a ray that goes on; a microsecond for a thousand triangles, and for a million.
+// vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
+// it is in says collide_triangle_tree_indices with three equal vertices. Cost: that of a ray that
+// goes on; a microsecond for a thousand triangles, and for a million.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
 typedef enum collide_containment {
-    COLLIDE_CONTAINMENT_NONE,    // nothing in common
-    COLLIDE_CONTAINMENT_MEET,    // collide_tree_tree says so: surfaces meet, or tetrahedra
-    COLLIDE_CONTAINMENT_A_IN_B,  // else: all of a lies inside b, and no part of b inside a
-    COLLIDE_CONTAINMENT_B_IN_A,  // the other way round
-    COLLIDE_CONTAINMENT_PARTS,   // some other parts of one or both lie inside the other
-    COLLIDE_CONTAINMENT_UNKNOWN, // surfaces do not meet, and what is inside of one is not known
+    COLLIDE_CONTAINMENT_NONE,   // nothing in common
+    COLLIDE_CONTAINMENT_MEET,   // what collide_tree_tree finds; so all that tetrahedra hold
+    COLLIDE_CONTAINMENT_A_IN_B, // else: all of a lies inside b, and no part of b inside a
+    COLLIDE_CONTAINMENT_B_IN_A, // the other way round
+    COLLIDE_CONTAINMENT_PARTS,  // some other parts of one or both lie inside the other
+    COLLIDE_CONTAINMENT_UNKNOWN // they do not meet, and of one it is not known what is inside
 } collide_containment;
 
 // What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
@@ -2037,7 +2041,8 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 // as what has moved since, by pose and by refitting, has not used that up, a pair is not looked at
 // again. Between the frames of a steady motion this leaves a small part of the bounds to compare: a
 // seventeenth for two bunnies that move by 0.3 % of their size a frame, half at 5 %. With vectors
-// these are cheap, so that a fresh query takes less time there (some 25 us against 35); measure.
+// bounds are cheap, and leaves are asked either way: a fresh query then takes as long or less, down
+// to a third; in scalar C a front takes from half to twice as long. Measure.
 typedef struct collide_front {
     uint32_t magic;    // COLLIDE_FRONT_MAGIC
     uint32_t capacity; // pairs of nodes that there is room for
@@ -2057,8 +2062,8 @@ typedef struct collide_front {
 #define COLLIDE_FRONT_MAGIC 0x544e5246u // "FRNT" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
-// that touch in one place need some ten thousand; where there is no room, a query takes as long as
-// one that begins anew, and a little longer.
+// that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
+// and it takes as long as one that begins anew, and a little longer.
 COLLIDE_API size_t collide_front_size(size_t capacity);
 
 // Makes an empty front for two trees, in memory of size bytes aligned to COLLIDE_ALIGNMENT. Errors:
@@ -2070,8 +2075,9 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 // The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
 // is their number. Poses may do what they like from one query to the next, and either tree may be
 // refitted, or moved in memory. Errors: NULL, TREE (not the trees that the front was built for, in
-// the same order); *n is then 0, and the front unchanged. Copies of a tree, or trees of equal
-// meshes, are taken for the same one: each that is refitted by itself needs a front of its own.
+// the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
+// copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
+// of these in turn that were refitted differently.
 // Cost: a look at each pair held, some 2 ns, and what has come too near.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
@@ -2083,12 +2089,13 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
 // when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
 // velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); of pairs that meet at one time it is one,
-// always the same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss
-// writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed.
-// Cost: nodes are met in the order of the times at which their bounds do, so what lies behind the
-// first contact is not looked at.
+// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
+// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
+// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
+// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
+// and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
+// nodes are met in the order of the times at which their bounds do, so what lies behind the first
+// contact is not looked at.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -2096,7 +2103,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
-// the poses, where the meshes are at that time. Returns the number, at most 9.
+// the poses, where the meshes are at that time; if it overlaps at the start, as it is there.
+// Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
+// ask collide_tree_tree_contacts a little later, as at t_first meshes are apart as often as not, by
+// rounding.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     const collide_pose *pose_a, collide_vec3 va,
                                                     const collide_tree *b,
@@ -2121,12 +2131,13 @@ typedef struct collide_movers_hit {
 // Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
-// Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, by rising
-// i, of one i in an order that all movers determine; *n_hits is the number of all. scratch is
-// aligned to COLLIDE_ALIGNMENT and may be anything. What is not finite meets nothing. t_max = 0
-// asks where they are. Errors: NULL (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT
-// (t_max < 0 or NaN); *n_hits is then 0. Cost: that of an octree over the boxes that movers sweep,
-// n log n, and a sweep for each pair of these that meet.
+// Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
+// those that meet at the start, by rising i; those of one i in some order, the same for the same
+// movers. *n_hits is the number of all. scratch is aligned to COLLIDE_ALIGNMENT and may be
+// anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL (also a
+// tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *n_hits is then 0.
+// Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for each pair of
+// these that meet.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
@@ -2137,8 +2148,9 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // ---- trees against single shapes -------------------------------------------------------------
 // a and the ray lie in the frame to which pose takes b; with NULL it is b's own. b's triangles are
 // those that collide_pose_apply(pose, ...) makes. Which of them meet a shape: by
-// collide_triangle_triangle, collide_sphere_triangle, collide_obb_triangle,
-// collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle. Returns their number;
+// collide_triangle_triangle, collide_tetrahedron_triangle, collide_sphere_triangle,
+// collide_obb_triangle, collide_convex_convex, collide_cylinder_triangle or collide_kdopK_triangle;
+// of tetrahedra those with a face that does, and those that hold the shape. Returns their number;
 // indices takes the first capacity of them, in an order that tree, pose and shape determine. What
 // is not finite meets nothing (bounds of k-DOPs and radii of balls may be infinite), nor does a
 // tree under a pose that is not, or whose axes lie in a plane. A 6-DOP is an aligned box. No
