@@ -184,8 +184,10 @@ static uint64_t solid_hash(uint64_t hash, inputs_random *r, const trees *s, char
             inner.axis[k].z *= 0.25f;
         }
         hash = tree_hash(tree_hash(hash, b, NULL, a, &pose), a, &pose, b, NULL);
-        hash = inputs_hash_u32(hash, collide_tree_tree_containment(a, NULL, a, &inner, NULL));
-        hash = inputs_hash_u32(hash, collide_tree_tree_containment(b, &pose, a, &inner, NULL));
+        hash = inputs_hash_u32(hash,
+                               (uint32_t)collide_tree_tree_containment(a, NULL, a, &inner, NULL));
+        hash = inputs_hash_u32(hash,
+                               (uint32_t)collide_tree_tree_containment(b, &pose, a, &inner, NULL));
         hash = inputs_hash_u32(hash, collide_point_tree(p, a, i & 2 ? &pose : NULL));
         hash = inputs_hash_u32(hash, collide_point_tree(p, b, &pose));
         size_t n = collide_tetrahedron_tree_indices(&t, i & 1 ? a : b, &pose, found, COUNT);
