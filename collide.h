@@ -1907,10 +1907,10 @@ typedef struct collide_tree {
     double drift[3]; // along each axis no less than how far a vertex went, the sum of all refits
     uint32_t stamp;  // of mesh and split, to tell trees apart
     uint32_t type;   // COLLIDE_TREE_...
-    uint64_t corners_at; // bytes from here to the fourth vertices of tetrahedra,
-    uint64_t parts_at;   // and to a triangle or tetrahedron of each part, of which there are
-    uint32_t part_count; // so many, where the inside is known
-    uint32_t unused;
+    uint64_t corners_at;  // bytes from here to the fourth vertices of tetrahedra,
+    uint64_t parts_at;    // and to a triangle or tetrahedron of each part, of which there are
+    uint32_t part_count;  // so many, where the inside is known; and so many after refitting,
+    uint32_t piece_count; // when only the numbers of vertices hold parts together
 } collide_tree;
 
 // What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
@@ -2006,14 +2006,16 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
 // in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
 // surface belongs to it. All other queries know the surface alone. (Building and refitting compare
-// sums of 64 bits: of 2^64 open meshes one may pass; building took 1.1 to 2.3 times as long for
-// that, refitting 2.7 times.) Closed meshes and tetrahedra consist of parts, which hang together by
-// vertices.
+// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.1
+// to 2.5 times as long for all that, refitting 2 to 3 times.) Closed meshes and tetrahedra consist
+// of parts, which hang together by vertices in one place; after refitting by the numbers of
+// vertices alone, so a mesh whose triangles share no numbers is then as many parts.
 
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
 // vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
-// it is in says collide_triangle_tree_indices with three equal vertices. Cost: that of a ray that
-// goes on; a microsecond for a thousand triangles, and for a million.
+// it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
+// lie in a plane nothing is inside. Cost: that of a ray that goes on; a microsecond for a thousand
+// triangles, and for a million.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
@@ -8260,9 +8262,10 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
 }
 
 #ifndef COLLIDE_NO_KDOP
-// Each plane takes away what is beyond it, and adds a corner at most.
+// Each plane takes away what is beyond it, and adds a corner at most. middle, if not NULL, takes
+// that of the corners of what is left.
 static bool collide__kdop_triangle(int kind, const float *min, const float *max,
-                                   const collide_triangle *t) {
+                                   const collide_triangle *t, collide__dvec3 *middle) {
     collide__dvec3 p[3 + 26], q[3 + 26];
     size_t n = 3;
     double size = 0;
@@ -8298,6 +8301,12 @@ static bool collide__kdop_triangle(int kind, const float *min, const float *max,
         n = count;
         memcpy(p, q, n * sizeof *p);
     }
+    if (middle && n > 0) {
+        const collide__dvec3 zero = {0, 0, 0};
+        *middle = zero;
+        for (size_t k = 0; k < n; ++k)
+            *middle = collide__dadd(*middle, collide__ddiv(1, (double)(int)n), p[k]);
+    }
     return n > 0;
 }
 
@@ -8305,7 +8314,7 @@ static bool collide__kdop_triangle(int kind, const float *min, const float *max,
     COLLIDE_API bool collide_kdop##K##_triangle(const collide_kdop##K *a,                          \
                                                 const collide_triangle *b) {                       \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__kdop_triangle(K, a->min, a->max, b);                                       \
+        return collide__kdop_triangle(K, a->min, a->max, b, NULL);                                 \
     }
 COLLIDE__KDOP_TRIANGLE(6)
 COLLIDE__KDOP_TRIANGLE(14)
@@ -14983,39 +14992,30 @@ static uint32_t collide__tree_stamp(const collide_tree *tree) {
     return stamp;
 }
 
-COLLIDE__INLINE uint32_t collide__tree_mix(uint32_t hash, uint32_t word) {
-    hash = (hash ^ word) * 0x9e3779b1u; // odd, near 2^32 times the golden ratio
-    return hash ^ hash >> 15;
+COLLIDE__INLINE uint64_t collide__tree_mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u; // odd, near 2^64 times the golden ratio
+    return hash ^ hash >> 29;
 }
 
-static void collide__tree_hash(collide_vec3 p, uint32_t *hash) {
+static uint64_t collide__tree_hash(collide_vec3 p) {
     uint32_t word[3];
+    uint64_t hash = 0;
     memcpy(word, &p, sizeof word);
-    for (uint32_t h = 0; h < 2; ++h) {
-        hash[h] = 0x5bd1e995u + h;
-        for (int i = 0; i < 3; ++i)
-            hash[h] = collide__tree_mix(hash[h], word[i] << 1 ? word[i] : 0); // one zero
-        hash[h] = collide__tree_mix(hash[h], h);
-    }
+    for (int i = 0; i < 3; ++i)
+        hash = collide__tree_mix(hash, (uint64_t)(word[i] << 1 ? word[i] : 0) + 1); // one zero
+    return collide__tree_mix(hash, 0);
 }
 
 // Takes the edges of a triangle in or out of a sum that is zero where each is there as often in as
 // out; edges without length are not.
-static void collide__tree_edges(const collide_vec3 *v, uint32_t *sum) {
-    uint32_t hash[3][2];
+static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
+    uint64_t hash[3];
     for (int i = 0; i < 3; ++i)
-        collide__tree_hash(v[i], hash[i]);
+        hash[i] = collide__tree_hash(v[i]);
     for (int i = 0; i < 3; ++i) {
-        const uint32_t *p = hash[i], *q = hash[i < 2 ? i + 1 : 0];
-        const bool before = p[0] < q[0] || (p[0] == q[0] && p[1] < q[1]);
-        const uint32_t *a = before ? p : q, *b = before ? q : p;
-        if (p[0] == q[0] && p[1] == q[1])
-            continue;
-        for (uint32_t h = 0; h < 2; ++h) {
-            uint32_t edge = collide__tree_mix(0x2545f491u + h, a[0]);
-            edge = collide__tree_mix(collide__tree_mix(edge, a[1]), b[0]);
-            sum[h] ^= collide__tree_mix(collide__tree_mix(edge, b[1]), h);
-        }
+        const uint64_t p = hash[i], q = hash[i < 2 ? i + 1 : 0];
+        const uint64_t edge = collide__tree_mix(p < q ? p : q, p < q ? q : p);
+        *sum ^= p == q ? 0 : collide__tree_mix(edge, 1);
     }
 }
 
@@ -15025,14 +15025,14 @@ static collide_vec3 collide__mesh_position(const collide_mesh *mesh, size_t corn
 }
 
 static bool collide__tree_closes(const collide_mesh *mesh) {
-    uint32_t sum[2] = {0, 0};
+    uint64_t sum = 0;
     for (size_t i = 0; i < mesh->triangle_count; ++i) {
         collide_vec3 v[3];
         for (size_t k = 0; k < 3; ++k)
             v[k] = collide__mesh_position(mesh, 3 * i + k);
-        collide__tree_edges(v, sum);
+        collide__tree_edges(v, &sum);
     }
-    return !(sum[0] | sum[1]);
+    return sum == 0;
 }
 
 static uint32_t collide__tree_part_find(uint32_t *parent, uint32_t i) {
@@ -15043,31 +15043,26 @@ static uint32_t collide__tree_part_find(uint32_t *parent, uint32_t i) {
     return i;
 }
 
-// The least triangle of each part, in order: what has a vertex in one place is one part. Vertices
-// are found again by a table, in scratch of 4 * n bytes and at most 32 * n more, with some tries
-// only: what is found too seldom is a part too many, which costs time alone.
-static void collide__tree_parts_find(collide_tree *tree, const collide_mesh *mesh,
-                                     uint32_t *scratch) {
-    const uint32_t n = tree->triangle_count, each = collide__tree_vertices(tree);
-    uint32_t *parent = scratch, *table = scratch + n, size = 4, *parts = collide__tree_parts(tree);
-    while (size < 4 * n)
-        size *= 2;
-    for (uint32_t i = 0; i < n; ++i)
-        parent[i] = i;
+// Joins what has a vertex in common, by its number or by its place. Those are found again by a
+// table, with some tries only: what is found too seldom is a part too many, which costs time alone.
+static void collide__tree_join(const collide_tree *tree, const collide_mesh *mesh, bool by_place,
+                               uint32_t *parent, uint32_t *table, uint32_t size) {
+    const uint32_t each = collide__tree_vertices(tree);
     for (uint32_t i = 0; i < size; ++i)
         table[i] = UINT32_MAX;
-    for (uint32_t i = 0; i < each * n; ++i) {
+    for (uint32_t i = 0; i < each * tree->triangle_count; ++i) {
         const collide_vec3 p = collide__mesh_position(mesh, i);
-        uint32_t hash[2];
-        collide__tree_hash(p, hash);
+        const size_t number = collide__mesh_index(mesh, i);
+        const uint64_t hash = by_place ? collide__tree_hash(p) : collide__tree_mix(0, number);
         for (uint32_t k = 0; k < 16; ++k) {
-            uint32_t *slot = &table[(hash[0] + k) & (size - 1)];
+            uint32_t *slot = &table[((uint32_t)(hash >> 20) + k) & (size - 1)];
             if (*slot == UINT32_MAX) {
                 *slot = i;
                 break;
             }
             const collide_vec3 q = collide__mesh_position(mesh, *slot);
-            if (q.x == p.x && q.y == p.y && q.z == p.z) {
+            if (by_place ? q.x == p.x && q.y == p.y && q.z == p.z
+                         : collide__mesh_index(mesh, *slot) == number) {
                 const uint32_t a = collide__tree_part_find(parent, i / each);
                 const uint32_t b = collide__tree_part_find(parent, *slot / each);
                 parent[a < b ? b : a] = a < b ? a : b;
@@ -15075,10 +15070,31 @@ static void collide__tree_parts_find(collide_tree *tree, const collide_mesh *mes
             }
         }
     }
-    tree->part_count = 0;
+}
+
+// The least triangle of each part; then those of parts that hang together by the places of vertices
+// alone, and may do so no longer when the mesh has been deformed. scratch: 4 * n bytes, and at most
+// 32 * n more.
+static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mesh,
+                                     uint32_t *scratch) {
+    const uint32_t n = tree->triangle_count;
+    uint32_t *parent = scratch, *table = scratch + n, size = 4, *parts = collide__tree_parts(tree);
+    while (size < 4 * n)
+        size *= 2;
+    for (uint32_t i = 0; i < n; ++i)
+        parent[i] = i;
+    tree->part_count = tree->piece_count = 0;
+    collide__tree_join(tree, mesh, false, parent, table, size);
     for (uint32_t i = 0; i < n; ++i)
         if (collide__tree_part_find(parent, i) == i)
-            parts[tree->part_count++] = i;
+            parts[tree->piece_count++] = i;
+    collide__tree_join(tree, mesh, true, parent, table, size);
+    for (uint32_t i = 0; i < tree->piece_count; ++i)
+        if (collide__tree_part_find(parent, parts[i]) == parts[i]) {
+            const uint32_t own = parts[i];
+            parts[i] = parts[tree->part_count];
+            parts[tree->part_count++] = own;
+        }
 }
 
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
@@ -15117,7 +15133,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     layout.vertex_count = (uint32_t)checked.vertex_count;
     memcpy(t, &layout, sizeof layout);
     if (t->type != COLLIDE_TREE_SURFACE)
-        collide__tree_parts_find(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
+        collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
     // so each is read before a leaf comes to its place.
     collide__tree_item *items =
@@ -15150,7 +15166,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 static bool collide__tree_stays_closed(const collide_tree *tree, const collide_mesh *mesh,
                                        const uint32_t *triangles, size_t n) {
     const uint32_t *places = collide__tree_places(tree);
-    uint32_t sum[2] = {0, 0};
+    uint64_t sum = 0;
     n = triangles ? n : tree->triangle_count;
     for (size_t i = 0; i < n; ++i) {
         const uint32_t number = triangles ? triangles[i] : (uint32_t)i, place = places[number];
@@ -15164,16 +15180,16 @@ static bool collide__tree_stays_closed(const collide_tree *tree, const collide_m
             before[k] = collide__vec3(leaf->rows[0][4 * k + s], leaf->rows[1][4 * k + s],
                                       leaf->rows[2][4 * k + s]);
         }
-        collide__tree_edges(v, sum);
+        collide__tree_edges(v, &sum);
         if (!triangles)
             continue;
-        collide__tree_edges(before, sum);
+        collide__tree_edges(before, &sum);
         leaf->triangle[s] = ~number;
     }
     for (size_t i = 0; triangles && i < n; ++i)
         collide__tree_leaf_of(tree, places[triangles[i]] / 4)->triangle[places[triangles[i]] % 4] =
             triangles[i];
-    return !(sum[0] | sum[1]);
+    return sum == 0;
 }
 
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
@@ -15201,6 +15217,7 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
         status = COLLIDE_ERROR_OPEN;
     if (status != COLLIDE_OK)
         return status;
+    tree->part_count = tree->piece_count;
     for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
         collide__tree_fill(tree, i, &checked, went);
     for (size_t i = 0; triangles && i < n; ++i) {
@@ -16310,14 +16327,26 @@ static collide_mover collide__mover_at(const collide_mover *movers, size_t i, si
     return m;
 }
 
-// The box that a mover sweeps, rounded outward; false if it meets nothing.
+// The box that a mover sweeps, rounded outward: of all that is there if its own is beyond what its
+// tree could meet at rest. False if it meets nothing.
 static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
     collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
     float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
     float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
     const float v[3] = {m->velocity.x, m->velocity.y, m->velocity.z};
-    if (!(box.min.x <= box.max.x) || !collide__finite3(m->velocity))
+    if (!collide__finite3(m->velocity) || !collide__finite3(m->pose.position))
         return false;
+    for (int k = 0; k < 3; ++k)
+        if (!collide__finite3(m->pose.axis[k]))
+            return false;
+    if (!(box.min.x <= box.max.x)) {
+        for (int i = 0; i < 3; ++i) {
+            *lo[i] = -FLT_MAX;
+            *hi[i] = FLT_MAX;
+        }
+        *out = box;
+        return true;
+    }
     for (int i = 0; i < 3; ++i) {
         const double way = v[i] < 0 || v[i] > 0 ? collide__dmul((double)v[i], (double)t_max) : 0;
         const double from = (double)*lo[i] + way, to = (double)*hi[i] + way;
@@ -16922,25 +16951,18 @@ static double collide__tree_box_support(const float *min, const float *max, coll
     return sum;
 }
 
-// The part of a tetrahedron half-way between two values of x as triangles, which may overlap: a
-// k-DOP that lies inside has points there.
-static int collide__tree_slice(const collide_tetrahedron *t, float min, float max,
-                               collide_triangle *out) {
-    const double x = 0.5 * ((double)min + (double)max);
-    collide_vec3 p[4];
-    int n = 0;
-    for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < i; ++j) {
-            const double from = (double)t->v[i].x, to = (double)t->v[j].x;
-            if ((from < x) != (to < x) && n < 4)
-                p[n++] = collide__dround(collide__dadd(collide__dvec3_of(t->v[i]),
-                                                       collide__ddiv(x - from, to - from),
-                                                       collide__dsub(t->v[j], t->v[i])));
-        }
-    for (int k = 0; k < 4 && n >= 3; ++k) // without point k
-        for (int i = 0; i < 3; ++i)
-            out[k].v[i] = p[i < k ? i : i + 1 < n ? i + 1 : 0];
-    return n < 3 ? 0 : 4;
+// Whether a tetrahedron holds a point of a k-DOP: of its section half-way along x, which a triangle
+// covers.
+static bool collide__tree_kdop_within(int kind, const float *min, const float *max,
+                                      const collide_tetrahedron *t) {
+    const float x = collide__mul(0.5f, min[0]) + collide__mul(0.5f, max[0]);
+    const float y = (max[1] - min[1]) + max[1], z = (max[2] - min[2]) + max[2];
+    const collide_triangle cover = {{{x, min[1], min[2]}, {x, y, min[2]}, {x, min[1], z}}};
+    collide__dvec3 middle;
+    if (!collide__kdop_triangle(kind, min, max, &cover, &middle))
+        return false;
+    const collide_vec3 p = collide__dround(middle);
+    return collide__tetrahedron_holds(t, &p);
 }
 
 #define COLLIDE__TREE_DEFINE(K)                                                                    \
@@ -16956,12 +16978,7 @@ static int collide__tree_slice(const collide_tetrahedron *t, float min, float ma
                                                                                                    \
     static bool collide__tree_kdop##K##_within(const void *shape, const collide_tetrahedron *t) {  \
         const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
-        collide_triangle slice[4];                                                                 \
-        const int n = collide__tree_slice(t, k->min[0], k->max[0], slice);                         \
-        bool any = false;                                                                          \
-        for (int i = 0; i < n; ++i)                                                                \
-            any = any || collide_kdop##K##_triangle(k, &slice[i]);                                 \
-        return any;                                                                                \
+        return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \

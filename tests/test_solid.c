@@ -398,6 +398,34 @@ static void test_shapes(void **state) {
         free_tree(tree);
         free_drawn(&d);
     }
+    // k-DOPs of points that lie inside, however near to a face.
+    for (size_t k = 0; k < cases(2000); ++k) {
+        collide_tetrahedron t;
+        const float w[3] = {inputs_uniform(&r, 0, 1), inputs_uniform(&r, 0, 1e-6f),
+                            inputs_uniform(&r, 0, 1e-3f)};
+        for (int i = 0; i < 4; ++i)
+            t.v[i] = inputs_vec3(&r, -1, 1);
+        collide_vec3 p = t.v[0];
+        for (int i = 0; i < 3; ++i)
+            p = vec(p.x + (t.v[i + 1].x - p.x) * w[i], p.y + (t.v[i + 1].y - p.y) * w[i],
+                    p.z + (t.v[i + 1].z - p.z) * w[i]);
+        const collide_mesh mesh = {t.v, 4, 0, NULL, 1, 0};
+        const size_t size = collide_tree_size(1, &options);
+        void *memory = kinds_guarded(size);
+        collide_tree *tree = NULL;
+        assert_int_equal(collide_tree_build(&tree, memory, size, &mesh, &options), COLLIDE_OK);
+        if (exact_meet(t.v, 4, &p, 1)) {
+            collide_kdop6 six;
+            collide_kdop26 most;
+            assert_true(collide_point_tree(p, tree, NULL));
+            assert_int_equal(collide_kdop6_from_points(&six, &p, 1, 0), COLLIDE_OK);
+            assert_int_equal(collide_kdop26_from_points(&most, &p, 1, 0), COLLIDE_OK);
+            assert_int_equal(collide_kdop6_tree_indices(&six, tree, NULL, NULL, 0), 1);
+            assert_int_equal(collide_kdop26_tree_indices(&most, tree, NULL, NULL, 0), 1);
+            ++held;
+        }
+        kinds_guarded_free(memory, size);
+    }
     print_message("# %zu hits, %zu held\n", hits, held);
     assert_true(hits > 40 && held > 2);
 }
@@ -618,6 +646,16 @@ static void test_open(void **state) {
         free_tree(tree);
         free_drawn(&d);
     }
+    // Open by one corner that differs in two coordinates by few bits.
+    const collide_vec3 near_by[5] = {vec(1.0000016f, 0.5f, 0.25f), vec(0, 0, 0), vec(3, 0, 0),
+                                     vec(0, 3, 0), vec(1.0000017f, -117.700974f, 0.25f)};
+    static const uint32_t five[12] = {1, 2, 3, 0, 1, 2, 0, 2, 3, 4, 3, 1};
+    const collide_mesh open = {near_by, 5, 0, five, 4, 0};
+    collide_tree *none = NULL;
+    const size_t bytes = collide_tree_size(4, &options);
+    void *room = kinds_guarded(bytes);
+    assert_int_equal(collide_tree_build(&none, room, bytes, &open, &options), COLLIDE_ERROR_OPEN);
+    kinds_guarded_free(room, bytes);
     const collide_tree_options wrong = {0, 0, 0, 3};
     assert_int_equal(collide_tree_size(1, &wrong), 0);
 }
@@ -729,11 +767,49 @@ static void test_containment(void **state) {
     assert_true(seen[0] && seen[1] && seen[3] && seen[4]);
 }
 
+// What hung together by a place alone, and no longer does, counts as parts.
+static void test_refitted(void **state) {
+    (void)state;
+    collide_vec3 v[8] = {vec(0, 0, 0), vec(1, 0, 0),  vec(0, 1, 0),  vec(0, 0, 1),
+                         vec(0, 0, 0), vec(-1, 0, 0), vec(0, -1, 0), vec(0, 0, -1)};
+    static const uint32_t index[24] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2,
+                                       4, 5, 6, 4, 7, 5, 4, 6, 7, 5, 7, 6};
+    static const collide_vec3 around[4] = {
+        {-10, -10, -10}, {30, -10, -10}, {-10, 30, -10}, {-10, -10, 30}};
+    const collide_mesh outer = {around, 4, 0, index, 4, 0};
+    for (uint32_t type = COLLIDE_TREE_CLOSED; type <= COLLIDE_TREE_TETRAHEDRA; ++type) {
+        const collide_tree_options options = {0, 0, 0, type},
+                                   closed = {0, 0, 0, COLLIDE_TREE_CLOSED};
+        const bool solid = type == COLLIDE_TREE_TETRAHEDRA;
+        const collide_mesh mesh = {v, 8, 0, solid ? NULL : index, solid ? 2 : 8, 0};
+        const size_t size = collide_tree_size(mesh.triangle_count, &options);
+        const size_t other = collide_tree_size(4, &closed);
+        void *memory[2] = {kinds_guarded(size), kinds_guarded(other)};
+        collide_tree *a = NULL, *b = NULL;
+        assert_int_equal(collide_tree_build(&a, memory[0], size, &mesh, &options), COLLIDE_OK);
+        assert_int_equal(collide_tree_build(&b, memory[1], other, &outer, &closed), COLLIDE_OK);
+        assert_int_equal(a->part_count, 1);
+        assert_int_equal(collide_tree_tree_containment(a, NULL, b, NULL, NULL),
+                         COLLIDE_CONTAINMENT_A_IN_B);
+        for (int i = 4; i < 8; ++i)
+            v[i].x -= 100;
+        assert_int_equal(collide_tree_refit(a, &mesh, NULL, 0), COLLIDE_OK);
+        assert_int_equal(a->part_count, 2);
+        assert_int_equal(collide_tree_tree_containment(a, NULL, b, NULL, NULL),
+                         COLLIDE_CONTAINMENT_PARTS);
+        for (int i = 4; i < 8; ++i)
+            v[i].x += 100;
+        kinds_guarded_free(memory[0], size);
+        kinds_guarded_free(memory[1], other);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tetrahedra), cmocka_unit_test(test_tetrahedra_trees),
-        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_points),
-        cmocka_unit_test(test_open),       cmocka_unit_test(test_containment),
+        cmocka_unit_test(test_refitted),         cmocka_unit_test(test_tetrahedra),
+        cmocka_unit_test(test_tetrahedra_trees), cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_points),           cmocka_unit_test(test_open),
+        cmocka_unit_test(test_containment),
     };
     exact_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
