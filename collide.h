@@ -2006,8 +2006,8 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
 // in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
 // surface belongs to it. All other queries know the surface alone. (Building and refitting compare
-// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.1
-// to 2.5 times as long for all that, refitting 2 to 3 times.) Closed meshes and tetrahedra consist
+// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.4
+// to 2.1 times as long for all that, refitting twice.) Closed meshes and tetrahedra consist
 // of parts, which hang together by vertices in one place; after refitting by the numbers of
 // vertices alone, so a mesh whose triangles share no numbers is then as many parts.
 
