@@ -167,7 +167,7 @@ table() {
     check "a hole that nobody sees" failed test_solid collide.h \
         's/\*sum ^= p == q/*sum \&= p == q/'
     check "parts that hang together by nothing" failed test_solid collide.h \
-        's/if (by_place ? q.x == p.x/if (by_place ? true : q.x == p.x/'
+        's/if (by_place ? q.x == p.x .*/if (by_place ? true/'
     check "a filter of triangles that trusts too much" failed test_triangle collide_simd.h \
         's/8\.1f \* COLLIDE__TRIANGLE_ROUNDING/0.01f * COLLIDE__TRIANGLE_ROUNDING/'
     check "sides that double does not tell" failed test_triangle collide.h \
