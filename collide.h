@@ -1,4 +1,4 @@
-// collide.h - v0.9.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.10.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -36,6 +36,8 @@
 //     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
 //     many movers; contacts; queries that know what the last one found.
 //     Solids: closed meshes and tetrahedra, points inside, which mesh holds which.
+//     Cables: chains of B-splines with a radius against all of these and each other: where along
+//     them, how deep; in batches.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -57,6 +59,8 @@
 //                      contacts; height and normal at a point; cylinders on planes and triangles
 //     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
 //                      triangles or tetrahedra; what is inside
+//     >>cable          cables of B-splines against boxes, triangles, balls, cylinders, terrain,
+//                      trees and each other
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
@@ -65,6 +69,7 @@
 //     >>octree_impl    implementation: octree
 //     >>terrain_impl   implementation: terrain
 //     >>tree_impl      implementation: trees
+//     >>cable_impl     implementation: cables
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
@@ -78,6 +83,8 @@
 //     [Moeller]     A fast triangle-triangle intersection test, 1997
 //     [Guigue]      Guigue, Devillers, Fast and robust triangle-triangle overlap test using
 //                   orientation predicates, 2003
+//     [MaLong]      Collision detection of cables modelled by B-splines with rigid bodies: boxes,
+//                   centre line, facets
 //     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
 //                   predicates, 1997
 
@@ -103,9 +110,12 @@
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
 #endif
+#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_CABLE)
+#define COLLIDE_NO_CABLE
+#endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 9
+#define COLLIDE_VERSION_MINOR 10
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -141,6 +151,7 @@
 //                              or triangles
 //     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
 //     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
+//     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
 
 // ================================================================================================
 // >>conventions
@@ -892,7 +903,7 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
 // is an empty pack for every query.
 typedef struct collide_pack {
     uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
-    uint32_t components; // rows in a block: 15, 9, 3 or 4
+    uint32_t components; // rows in a block
     uint32_t count;      // objects
     uint32_t blocks;     // COLLIDE_BLOCKS(count)
     uint64_t size;       // bytes in use, this header included
@@ -2221,6 +2232,280 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            collide_impact *out, uint32_t *triangle);
 #endif // COLLIDE_NO_TREE
 
+// ================================================================================================
+// >>cable
+// ================================================================================================
+#ifndef COLLIDE_NO_CABLE
+// Cables: centre lines of uniform cubic B-splines, solid within a radius, against boxes, triangles,
+// balls, cylinders, terrain, trees and each other [MaLong]. A segment of four control points V0 to
+// V3 has the centre line C(u) = c0 + c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, with c0 = (V0 + 4 V1
+// + V2) / 6, c1 = (V2 - V0) / 2, c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and
+// is all that lies within radius of it: ends are round. Control points may coincide: a cable at
+// rest in a point, a straight one and one with a cusp are cables.
+//
+// The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
+// a box goes through all of them:
+//     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
+//                     and collide_aabb_aabb
+//     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
+//                     line lies in the box grown by the radius. That is necessary, not sufficient:
+//                     a grown box has corners where the sum of box and ball is round
+//     3  facets       collide_spline_triangle_near, a reject by projections; and the question
+//                     itself, whether the centre line comes within the radius of a body
+//
+// How: in double, a segment in Bezier form is halved again and again. A part is done with if a
+// plane through the point of the body nearest to its middle parts the hull of its control points
+// from the body by more than the radius. Halving ends by itself, after at most 24 times, since a
+// middle that is as near as that, or nearer, is a hit. (Source: roots of cubics for layer 2. Those
+// of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
+//
+// Bound: let l be the length of the control polygon, m the greatest distance of a coordinate of
+// both from V1, radii included. What comes within the radius is never missed, and what counts comes
+// within the radius + 2^-21 l + 2^-40 m (of boxes with axes and cylinders 2^-17 of their size and
+// the radius more). It does not depend on the distance from the origin. What is not finite, and a
+// radius
+// <= 0, meet nothing; bounds of aligned boxes may be infinite. This is for lengths from 1e-30 to
+// 1e30.
+
+// A segment of a cable. Solid, radius > 0.
+typedef struct collide_spline {
+    collide_vec3 v[4]; // control points
+    float radius;
+} collide_spline;
+
+// Where the centre line of a cable begins and ends: as its control points say, somewhere near the
+// second one; in the first and last one; nowhere, it is a loop.
+#define COLLIDE_CABLE_OPEN 0u
+#define COLLIDE_CABLE_CLAMPED 1u
+#define COLLIDE_CABLE_CLOSED 2u
+
+// A chain of segments, in memory you provide: n control points make n - 3 segments, n + 1 of a
+// clamped cable, whose end points count three times, n of a closed one.
+typedef struct collide_cable {
+    const void *points; // control points: three floats each
+    size_t count;       // at least 4, at most 2^31
+    size_t stride;      // bytes from point to point, at least 12; 0 means 12
+    float radius;       // > 0
+    uint32_t ends;      // COLLIDE_CABLE_...
+} collide_cable;
+
+// From one u to another, first <= last.
+typedef struct collide_interval {
+    float first, last;
+} collide_interval;
+
+// Where a segment (a, a cable) and a body (b) are deepest in each other. point_a lies on the
+// segment's surface, point_b on that of the body, feature ids are 0. The normal is that of the
+// surface nearest to the centre line, from b to a; where they cross, that of the triangle's front,
+// and across both of two cables. Of places nearly as deep (by 2^-16 of the length l above) it may
+// be any that is deeper than what is next to it. All that the segment meets lies from
+// interval.first to interval.last of u, outward by at most 2^-16, of two cables 2^-10 (there may be
+// gaps within).
+typedef struct collide_cable_contact {
+    collide_contact contact;
+    uint32_t segment;          // of the cable; 0 if a segment alone was asked
+    uint32_t other;            // triangle of a mesh, segment of the other cable; else 0
+    float u;                   // of the deepest point of the centre line
+    float other_u;             // the same on the other cable; else 0
+    collide_interval interval; // of u
+} collide_cable_contact;
+
+// ---- making ----------------------------------------------------------------------------------
+
+// COLLIDE_OK, or NULL, COUNT (fewer than four points), OVERFLOW (more than 2^31 of them, or beyond
+// the address space), STRIDE, OPTION (ends), NOT_FINITE (radius or a point), EXTENT (radius <= 0).
+// Cables that do not pass meet nothing.
+COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
+
+// The number of segments, 0 if it has none by its count and ends.
+COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
+
+// Segment i; of NaN, which meets nothing, if there is none.
+COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
+
+// C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp. Evaluated in double from V1 and
+// rounded.
+COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
+                                              collide_vec3 *tangent);
+
+// The four control points of the Bezier form of the centre line, rounded: its ends, and the ends of
+// the tangents' thirds.
+COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
+
+// The box of the control points grown by the radius, rounded outward (layer 1). Empty if a number
+// is not finite or the radius is not > 0.
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
+
+// The k-DOP of the Bezier form's control points grown by the radius, which is tighter, rounded
+// outward. Empty likewise.
+#ifndef COLLIDE_NO_KDOP
+COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
+COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
+COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
+COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
+#endif
+
+// Packs of segments (52 bytes each; 76 in a pack, with the box of each), as those of >>sat; EXTENT
+// if a radius is not > 0.
+#define COLLIDE_SPLINE_PACK_MAGIC 0x4e4c5053u // "SPLN" in memory on little-endian machines
+typedef struct collide_spline_pack {
+    collide_pack header;
+} collide_spline_pack;
+COLLIDE_API size_t collide_spline_pack_size(size_t n);
+COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
+                                                     size_t size, const collide_spline *splines,
+                                                     size_t n, size_t stride);
+COLLIDE_API collide_status collide_spline_pack_open(collide_spline_pack **pack, void *memory,
+                                                    size_t size);
+COLLIDE_API size_t collide_spline_pack_count(const collide_spline_pack *pack);
+COLLIDE_API collide_status collide_spline_pack_set(collide_spline_pack *pack, size_t i,
+                                                   const collide_spline *spline);
+COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
+
+// A pack of the segments of n cables, cable after cable. It needs the bytes of a pack of the sum of
+// their segments. Errors: NULL, COUNT, those of collide_cable_check, OVERFLOW, SIZE, ALIGNMENT.
+COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_cable *cables, size_t n);
+
+// ---- layer 2: the centre line and the grown box ----------------------------------------------
+
+// Whether some of the centre line lies in the box grown by the radius: |coordinate - box| <= radius
+// on each axis at once; of a box with axes, along these.
+COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
+COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
+
+// The set of these u, as intervals that rise and do not touch: some iff near. Each holds what the
+// set has there, and ends at most 2^-24 beyond that, or where the centre line is off the grown box
+// by no more than the bound above. Returns their number; intervals takes the first capacity of
+// them. Cost: some 0.5 us for each end of an interval.
+COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
+                                                 collide_interval *intervals, size_t capacity);
+COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
+                                                collide_interval *intervals, size_t capacity);
+
+// ---- layer 3: a segment and a body -----------------------------------------------------------
+
+// Whether the projections of a segment's hull and of a triangle on the coordinate planes overlap,
+// and the hull comes to the triangle's plane: necessary, in float, for what follows.
+COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b);
+
+// Whether a segment meets a body: whether its centre line comes within its radius of it. out may be
+// NULL, which is faster; else it takes where they are deepest in each other, or of a miss zeros.
+// Boxes, balls and cylinders are solid, and boxes and cylinders must pass their checks; terrain is
+// as in >>terrain. On terrain depth is that to the plane of the face above, if the centre line is
+// below it. Within a solid body the normal is that of its nearest face.
+COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
+                                     collide_cable_contact *out);
+COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
+                                    collide_cable_contact *out);
+COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_triangle *b,
+                                         collide_cable_contact *out);
+COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
+                                       collide_cable_contact *out);
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_cylinder *b,
+                                         collide_cable_contact *out);
+COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
+                                        collide_cable_contact *out);
+#endif
+
+// Whether two segments meet: whether their centre lines come within the sum of the radii. l is then
+// the sum of both lengths.
+COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_spline *b,
+                                       collide_cable_contact *out);
+
+// ---- cables ----------------------------------------------------------------------------------
+// One contact for each segment that meets the body, by the calls above, by rising segments; what is
+// deepest where two segments join is a contact of both. A list that is too small gets the deepest.
+
+COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
+                                               collide_cable_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
+                                              collide_cable_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
+                                                   const collide_triangle *b,
+                                                   collide_cable_contact *contacts,
+                                                   size_t capacity);
+COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
+                                                 collide_cable_contact *contacts, size_t capacity);
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
+                                                   const collide_cylinder *b,
+                                                   collide_cable_contact *contacts,
+                                                   size_t capacity);
+COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
+                                                  collide_cable_contact *contacts, size_t capacity);
+#endif
+
+// The triangles of a tree under a pose (NULL: as they are) that a segment meets, a list of their
+// numbers; all pairs (segment, triangle) of a cable; and for each segment that meets some the
+// contact with the triangle that it is deepest in, whose interval holds all that the segment meets.
+// As single shapes of >>tree; tetrahedra are met, but have no contacts.
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity);
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose, collide_pair *pairs,
+                                              size_t capacity);
+COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
+                                               const collide_pose *pose,
+                                               collide_cable_contact *contacts, size_t capacity);
+#endif
+
+// One contact for each pair of segments that meet: of two cables, or i < j of one, without those
+// that are at most neighbours apart (j - i, or the way round a loop; 0 means 1). Segments that
+// follow each other always meet, and so do those of a cable that is thicker than these are long.
+// By rising segment of a, then of b.
+COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                collide_cable_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               collide_cable_contact *contacts, size_t capacity);
+
+// ---- batches ---------------------------------------------------------------------------------
+// Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
+// number of hits. Bernstein hulls of 16 parts of each segment leave out what is far away and find
+// most hits of layer 2; what is left is asked one by one. On machines without vectors, loops of
+// single calls are faster.
+
+// A pack of segments against one box: layer 2, and the verdict.
+COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
+                                                 const collide_aabb *b, uint16_t *bits);
+COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
+                                                         const collide_aabb *b, uint32_t *indices,
+                                                         size_t capacity);
+COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+                                            uint16_t *bits);
+COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
+                                                    const collide_aabb *b, uint32_t *indices,
+                                                    size_t capacity);
+COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+                                           uint16_t *bits);
+
+// n index pairs into arrays of segments and of boxes, with strides (0 means tightly packed). An
+// index out of range is a miss.
+COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline *a, size_t a_count,
+                                                  size_t a_stride, const collide_aabb *b,
+                                                  size_t b_count, size_t b_stride,
+                                                  const collide_pair *pairs, size_t n,
+                                                  uint16_t *bits);
+COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline *a, size_t a_count,
+                                             size_t a_stride, const collide_aabb *b, size_t b_count,
+                                             size_t b_stride, const collide_pair *pairs, size_t n,
+                                             uint16_t *bits);
+
+// One segment against a pack of triangles, and segment i of a against triangle i of b, for all i
+// below the smaller count.
+COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
+                                                const collide_triangle_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
+                                                        const collide_triangle_pack *b,
+                                                        uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
+                                                 const collide_triangle_pack *b, uint16_t *bits);
+#endif // COLLIDE_NO_CABLE
+
 #ifdef __cplusplus
 }
 #endif
@@ -2653,6 +2938,16 @@ COLLIDE__INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
 
 COLLIDE__INLINE collide_vec3 collide__dround(collide__dvec3 p) {
     return collide__vec3((float)p.x, (float)p.y, (float)p.z);
+}
+
+// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
+// lost: compilers take for granted that none is reached from there.)
+COLLIDE__INLINE const float *collide__floats(const void *object) {
+    return (const float *)object;
+}
+
+COLLIDE__INLINE const double *collide__doubles(const void *object) {
+    return (const double *)object;
 }
 
 // Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
@@ -3284,6 +3579,26 @@ typedef struct collide__tree_kernels {
 static const collide__tree_kernels *collide__tree_chosen;
 #endif
 
+#ifndef COLLIDE_NO_CABLE
+#define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
+#define COLLIDE__NEAR_TINY 1e-36f
+
+typedef struct collide__cable_kernels {
+    // the next block of n, from i on, with a segment whose box (6 rows, step floats from block to
+    // block) meets box b, which ones do; n if there is none
+    size_t (*scan)(const float *boxes, size_t step, const float *b, size_t i, size_t n,
+                   unsigned *lanes);
+    // of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows) for
+    // sure; unsure: which may; the segments' own boxes may be known to meet these
+    unsigned (*enter)(const float *a, const float *b, unsigned lanes, bool known_boxes,
+                      unsigned *unsure);
+    // which of 16 segments and triangles collide__near_triangle says yes to
+    unsigned (*project)(const float *a, const float *b, unsigned lanes);
+} collide__cable_kernels;
+
+static const collide__cable_kernels *collide__cable_chosen;
+#endif
+
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
 #include COLLIDE_SIMD_FILENAME
@@ -3323,6 +3638,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_TREE
     COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_CABLE
+    COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
 #endif
     return collide_isa();
 }
@@ -6285,6 +6603,16 @@ static collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
                                  collide__pack_layout(magic, components, n, header));
 }
 
+// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
+// the others from these, NULL if there are none.
+typedef struct collide__pack_type {
+    uint32_t magic, components, floats;
+    collide_status (*valid)(const void *object);
+    void (*fill)(float *rows);
+} collide__pack_type;
+
+#define COLLIDE__PACK_ROWS 19 // the most of a type
+
 // Writes object i, components floats at from; NULL as NaN.
 static void collide__pack_put(const collide_pack *header, char *memory, size_t i,
                               const void *from) {
@@ -6305,22 +6633,31 @@ static void collide__pack_finish(const collide_pack *header, char *memory) {
     memcpy(memory, header, sizeof *header);
 }
 
-static collide_pack *collide__pack_build(uint32_t magic, uint32_t components,
-                                         collide_status (*valid)(const void *), void *memory,
-                                         size_t size, const void *objects, size_t n, size_t stride,
+// Writes object i of a type at from.
+static void collide__pack_put_object(const collide__pack_type *type, const collide_pack *header,
+                                     char *memory, size_t i, const void *from) {
+    float rows[COLLIDE__PACK_ROWS];
+    memcpy(rows, from, 4 * (size_t)type->floats);
+    if (type->fill)
+        type->fill(rows);
+    collide__pack_put(header, memory, i, rows);
+}
+
+static collide_pack *collide__pack_build(const collide__pack_type *type, void *memory, size_t size,
+                                         const void *objects, size_t n, size_t stride,
                                          collide_status *status) {
-    const size_t bytes = (size_t)components * 4;
+    const size_t bytes = (size_t)type->floats * 4;
     collide_pack header;
-    *status = collide__pack_prepare(magic, components, memory, size, n, &header);
+    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
         *status = collide__array_check(objects, n, stride, bytes);
     for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
-        *status = valid(collide__at(objects, i, stride));
+        *status = type->valid(collide__at(objects, i, stride));
     if (*status != COLLIDE_OK)
         return NULL;
     for (size_t i = 0; i < n; ++i)
-        collide__pack_put(&header, (char *)memory, i, collide__at(objects, i, stride));
+        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
     collide__pack_finish(&header, (char *)memory);
     return (collide_pack *)memory;
 }
@@ -6339,16 +6676,15 @@ static collide_status collide__pack_open(uint32_t magic, uint32_t components, co
     return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
-static collide_status collide__pack_set(collide_pack *pack, uint32_t magic,
-                                        collide_status (*valid)(const void *), size_t i,
-                                        const void *object) {
-    if (pack->magic != magic)
+static collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
+                                        size_t i, const void *object) {
+    if (pack->magic != type->magic)
         return COLLIDE_ERROR_KIND;
     if (i >= pack->count)
         return COLLIDE_ERROR_INDEX;
-    const collide_status status = valid(object);
+    const collide_status status = type->valid(object);
     if (status == COLLIDE_OK)
-        collide__pack_put(pack, (char *)pack, i, object);
+        collide__pack_put_object(type, pack, (char *)pack, i, object);
     return status;
 }
 
@@ -6361,7 +6697,9 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
         out[r] = there ? lane[16 * r] : collide__nan();
 }
 
-#define COLLIDE__PACK_DEFINE(name, COMPONENTS, MAGIC)                                              \
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
+    static const collide__pack_type collide__##name##_packed = {                                   \
+        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
     COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
         collide_pack header;                                                                       \
         return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
@@ -6372,8 +6710,7 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
         collide_status status = COLLIDE_ERROR_NULL;                                                \
         if (pack)                                                                                  \
             *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
-                MAGIC, COMPONENTS, collide__##name##_valid, memory, size, objects, n, stride,      \
-                &status);                                                                          \
+                &collide__##name##_packed, memory, size, objects, n, stride, &status);             \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
@@ -6390,7 +6727,7 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
     COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
                                                          const collide_##name *object) {           \
         return pack && object                                                                      \
-                   ? collide__pack_set(&pack->header, MAGIC, collide__##name##_valid, i, object)   \
+                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
                    : COLLIDE_ERROR_NULL;                                                           \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
@@ -6402,10 +6739,10 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
         return object;                                                                             \
     }
 #define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
-COLLIDE__PACK_DEFINE(obb, 15, COLLIDE_OBB_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(triangle, 9, COLLIDE_TRIANGLE_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(vec3, 3, COLLIDE_VEC3_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(sphere, 4, COLLIDE_SPHERE_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(obb, 15, NULL, COLLIDE_OBB_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(vec3, 3, NULL, COLLIDE_VEC3_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(sphere, 4, NULL, COLLIDE_SPHERE_PACK_MAGIC)
 
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
@@ -11036,7 +11373,7 @@ static collide_status collide__cylinder_valid(const void *p) {
     memcpy(&cylinder, p, sizeof cylinder);
     return collide_cylinder_check(&cylinder);
 }
-COLLIDE__PACK_DEFINE(cylinder, 8, COLLIDE_CYLINDER_PACK_MAGIC)
+COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 
 // Corners of a cell's triangles, without and with other_diagonal.
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
@@ -15828,12 +16165,13 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
     const collide_vec3 *now = motion->pose.axis, *then = front->pose.axis;
     double middle[3], turn[3][3], bend[3][3], drift[2][3], most = 0, size = 0;
     for (int i = 0; i < 3; ++i) {
-        const float *p = &motion->pose.position.x + i, *q = &front->pose.position.x + i;
+        const float *p = collide__floats(&motion->pose.position) + i;
+        const float *q = collide__floats(&front->pose.position) + i;
         middle[i] = (double)*p - (double)*q;
         size += collide__dabs((double)*p) + collide__dabs((double)*q);
         for (int j = 0; j < 3; ++j) {
-            const double x = (double)*(&now[j].x + i);
-            turn[j][i] = x - (double)*(&then[j].x + i);
+            const double x = (double)collide__floats(&now[j])[i];
+            turn[j][i] = x - (double)collide__floats(&then[j])[i];
             bend[j][i] = x;
             middle[i] += collide__dmul(turn[j][i], (double)front->middle[j]);
             size +=
@@ -16425,6 +16763,7 @@ typedef struct collide__tree_shape {
                   float t_max, collide_impact *out); // or NULL
     // whether a tetrahedron holds it, asked where no face meets it
     bool (*within)(const void *shape, const collide_tetrahedron *t);
+    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
 } collide__tree_shape;
 
 // A tree under a pose, as seen from its own frame.
@@ -16443,7 +16782,8 @@ static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose 
     frame->radius = radius;
     frame->reach = 0;
     for (int i = 0; i < 3; ++i) {
-        const float *at = &t.x + i, *x = &a[0].x + i, *y = &a[1].x + i, *z = &a[2].x + i;
+        const float *at = collide__floats(&t) + i, *x = collide__floats(&a[0]) + i;
+        const float *y = collide__floats(&a[1]) + i, *z = collide__floats(&a[2]) + i;
         const double size = collide__dmul(((double)collide__abs(*x) + (double)collide__abs(*y)) +
                                               (double)collide__abs(*z),
                                           radius);
@@ -16566,6 +16906,8 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
+                if (type->taken)
+                    type->taken(shape, own->triangle[s]);
                 if (found < capacity)
                     indices[found] = own->triangle[s];
                 ++found;
@@ -16717,17 +17059,17 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 
 static const collide__tree_shape collide__tree_sphere = {
     collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within};
+    collide__tree_sphere_within, NULL};
 static const collide__tree_shape collide__tree_obb = {
     collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within};
+    collide__tree_obb_within, NULL};
 
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
                                              collide__tree_triangle_meets, NULL,
-                                             collide__tree_triangle_within};
+                                             collide__tree_triangle_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -16754,7 +17096,7 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
                                                     uint32_t *indices, size_t capacity) {
     static const collide__tree_shape type = {collide__tree_tetrahedron_support,
                                              collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_tetrahedron_within};
+                                             collide__tree_tetrahedron_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -16873,7 +17215,7 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
 
 static const collide__tree_shape collide__tree_convexes = {
     collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
-    collide__tree_convex_within};
+    collide__tree_convex_within, NULL};
 
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
@@ -16921,7 +17263,7 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
                                              collide__tree_cylinder_meets, NULL,
-                                             collide__tree_cylinder_within};
+                                             collide__tree_cylinder_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -16982,7 +17324,7 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
         uint32_t *indices, size_t capacity) {                                                      \
         static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
                                                  collide__tree_kdop##K##_meets, NULL,              \
-                                                 collide__tree_kdop##K##_within};                  \
+                                                 collide__tree_kdop##K##_within, NULL};            \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
         return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
     }
@@ -17052,7 +17394,7 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
     static const collide__tree_shape type = {collide__tree_way_support, collide__tree_way_meets,
-                                             NULL, NULL};
+                                             NULL, NULL, NULL};
     const collide_triangle point = {{p, p, p}};
     collide__tree_way way;
     bool on = false;
@@ -17068,7 +17410,8 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     way.end = p.x;
     way.on = &on;
     for (int i = 0; i < 6; ++i) {
-        const float *end = i % 2 ? &box.max.x + i / 2 : &box.min.x + i / 2, *at = &p.x + i / 2;
+        const float *end = collide__floats(&box) + i / 2 + (i % 2 ? 3 : 0);
+        const float *at = collide__floats(&p) + i / 2;
         const float length = i % 2 ? *end - *at : *at - *end;
         if (!(length >= 0))
             return false;
@@ -17264,6 +17607,2015 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 #endif // COLLIDE_NO_TREE
 
 // ================================================================================================
+// >>cable_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_CABLE
+
+// ---- the definition: a segment in double -----------------------------------------------------
+
+#define COLLIDE__CURVE_LEVELS 24
+#define COLLIDE__CURVE_UNIT 5.9604644775390625e-8  // 2^-24
+#define COLLIDE__CURVE_LEAST 2.384185791015625e-7  // 2^-22, of the length
+#define COLLIDE__CURVE_HAIR 2.2737367544323206e-13 // 2^-42, of the coordinates
+#define COLLIDE__CURVE_STEP 1.52587890625e-5       // 2^-16, of the length
+#define COLLIDE__CURVE_LOOSE 9.5367431640625e-7    // 2^-20, of boxes and cylinders
+
+// The centre line of a segment in Bezier form, as seen from its second control point. What is
+// farther from it than apart does not meet it, what is no farther than meet does; which of these it
+// says in between depends on where the middles of its parts lie.
+typedef struct collide__curve {
+    collide__dvec3 b[4], from;
+    double radius, length, size; // of the control polygon; the largest coordinate
+    double apart, meet;
+} collide__curve;
+
+COLLIDE__INLINE double collide__dmost(collide__dvec3 a) {
+    const double x = collide__dabs(a.x), y = collide__dabs(a.y), z = collide__dabs(a.z);
+    return x > y ? x > z ? x : z : y > z ? y : z;
+}
+
+static bool collide__spline_valid_of(const collide_spline *a) {
+    return collide__finite3(a->v[0]) && collide__finite3(a->v[1]) && collide__finite3(a->v[2]) &&
+           collide__finite3(a->v[3]) && a->radius > 0 && a->radius <= FLT_MAX;
+}
+
+// Sets what counts as apart, of a body whose coordinates, as seen from the curve's place, are at
+// most size, and whose surface is known within loose.
+static void collide__curve_reach(collide__curve *c, double size, double loose) {
+    const double most = (c->size > size ? c->size : size) + c->radius;
+    c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_HAIR) + loose);
+    c->meet = c->apart + ((collide__dmul(c->length, COLLIDE__CURVE_LEAST) +
+                           collide__dmul(most, COLLIDE__CURVE_HAIR)) +
+                          loose);
+}
+
+// b0 = (V0 + 4 V1 + V2) / 6, b1 = (2 V1 + V2) / 3, b2 = (V1 + 2 V2) / 3, b3 = (V1 + 4 V2 + V3) / 6
+// with V1 = 0.
+static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
+    if (!collide__spline_valid_of(a))
+        return false;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 p = collide__dsub(a->v[0], a->v[1]), q = collide__dsub(a->v[2], a->v[1]);
+    const collide__dvec3 r = collide__dsub(a->v[3], a->v[1]), s = collide__dadd(r, -1, q);
+    const double third = 1.0 / 3, sixth = 1.0 / 6;
+    c->b[0] = collide__dadd(collide__dadd(zero, sixth, p), sixth, q);
+    c->b[1] = collide__dadd(zero, third, q);
+    c->b[2] = collide__dadd(zero, 2 * third, q);
+    c->b[3] = collide__dadd(c->b[2], sixth, r);
+    c->from = collide__dvec3_of(a->v[1]);
+    c->radius = (double)a->radius;
+    c->length = (collide__sqrt(collide__ddot(p, p)) + collide__sqrt(collide__ddot(q, q))) +
+                collide__sqrt(collide__ddot(s, s));
+    c->size = collide__dmost(p) > collide__dmost(q) ? collide__dmost(p) : collide__dmost(q);
+    c->size = c->size > collide__dmost(r) ? c->size : collide__dmost(r);
+    collide__curve_reach(c, 0, 0);
+    return true;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__dmiddle(collide__dvec3 a, collide__dvec3 b) {
+    collide__dvec3 r;
+    r.x = (a.x + b.x) * 0.5;
+    r.y = (a.y + b.y) * 0.5;
+    r.z = (a.z + b.z) * 0.5;
+    return r;
+}
+
+// A part of a curve in Bezier form, from at to at + width in units of 2^-24.
+typedef struct collide__part {
+    collide__dvec3 b[4];
+    uint32_t at, width;
+} collide__part;
+
+static collide__part collide__part_of(const collide__curve *c) {
+    collide__part part;
+    for (int i = 0; i < 4; ++i)
+        part.b[i] = c->b[i];
+    part.at = 0;
+    part.width = (uint32_t)1 << COLLIDE__CURVE_LEVELS;
+    return part;
+}
+
+// Both halves [de Casteljau]; they meet in left->b[3].
+static void collide__part_halve(const collide__part *p, collide__part *left, collide__part *right) {
+    const collide__dvec3 across = collide__dmiddle(p->b[1], p->b[2]);
+    left->b[0] = p->b[0];
+    left->b[1] = collide__dmiddle(p->b[0], p->b[1]);
+    left->b[2] = collide__dmiddle(left->b[1], across);
+    right->b[3] = p->b[3];
+    right->b[2] = collide__dmiddle(p->b[2], p->b[3]);
+    right->b[1] = collide__dmiddle(across, right->b[2]);
+    left->b[3] = right->b[0] = collide__dmiddle(left->b[2], right->b[1]);
+    left->at = p->at;
+    left->width = right->width = p->width / 2;
+    right->at = p->at + left->width;
+}
+
+// The point at u, and the derivative.
+static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
+                                        collide__dvec3 *tangent) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 d[3] = {collide__dadd(b[1], -1, b[0]), collide__dadd(b[2], -1, b[1]),
+                                 collide__dadd(b[3], -1, b[2])};
+    const collide__dvec3 p = collide__dadd(b[0], u, d[0]), q = collide__dadd(b[1], u, d[1]);
+    const collide__dvec3 r = collide__dadd(b[2], u, d[2]);
+    const collide__dvec3 s = collide__dadd(p, u, collide__dadd(q, -1, p));
+    const collide__dvec3 t = collide__dadd(q, u, collide__dadd(r, -1, q));
+    const collide__dvec3 across = collide__dadd(t, -1, s);
+    *tangent = collide__dadd(zero, 3, across);
+    return collide__dadd(s, u, across);
+}
+
+// ---- making ----------------------------------------------------------------------------------
+
+static size_t collide__cable_stride(const collide_cable *cable) {
+    return cable->stride ? cable->stride : sizeof(collide_vec3);
+}
+
+COLLIDE_API size_t collide_cable_segments(const collide_cable *cable) {
+    if (!cable || !cable->points || cable->count < 4 || cable->count > (size_t)1 << 31)
+        return 0;
+    return cable->ends == COLLIDE_CABLE_OPEN      ? cable->count - 3
+           : cable->ends == COLLIDE_CABLE_CLAMPED ? cable->count + 1
+           : cable->ends == COLLIDE_CABLE_CLOSED  ? cable->count
+                                                  : 0;
+}
+
+COLLIDE_API collide_status collide_cable_check(const collide_cable *cable) {
+    if (!cable || !cable->points)
+        return COLLIDE_ERROR_NULL;
+    if (cable->count < 4)
+        return COLLIDE_ERROR_COUNT;
+    if (cable->count > (size_t)1 << 31)
+        return COLLIDE_ERROR_OVERFLOW;
+    const size_t stride = collide__cable_stride(cable);
+    const collide_status status =
+        collide__array_check(cable->points, cable->count, stride, sizeof(collide_vec3));
+    if (status != COLLIDE_OK)
+        return status;
+    if (cable->ends > COLLIDE_CABLE_CLOSED)
+        return COLLIDE_ERROR_OPTION;
+    for (size_t i = 0; i < cable->count; ++i)
+        if (!collide__finite3(collide__read_vec3(collide__at(cable->points, i, stride))))
+            return COLLIDE_ERROR_NOT_FINITE;
+    if (!collide__finite(cable->radius))
+        return COLLIDE_ERROR_NOT_FINITE;
+    return cable->radius > 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
+}
+
+// Segment i, which is there.
+static collide_spline collide__cable_segment(const collide_cable *cable, size_t i) {
+    const size_t n = cable->count, stride = collide__cable_stride(cable);
+    collide_spline s;
+    for (size_t k = 0; k < 4; ++k) {
+        size_t j = i + k;
+        if (cable->ends == COLLIDE_CABLE_CLAMPED) // 0 0 0 1 2 ... n - 1 n - 1 n - 1
+            j = j < 2 ? 0 : collide__min_size(j - 2, n - 1);
+        else
+            j = j < n ? j : j - n;
+        s.v[k] = collide__read_vec3(collide__at(cable->points, j, stride));
+    }
+    s.radius = cable->radius;
+    return s;
+}
+
+COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i) {
+    if (i < collide_cable_segments(cable))
+        return collide__cable_segment(cable, i);
+    collide_spline none;
+    for (int k = 0; k < 4; ++k)
+        none.v[k] = collide__vec3(collide__nan(), collide__nan(), collide__nan());
+    none.radius = collide__nan();
+    return none;
+}
+
+// A place of a curve in space, rounded.
+COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, collide__dvec3 p) {
+    return collide__dround_zero(collide__dadd(p, 1, c->from));
+}
+
+COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
+                                              collide_vec3 *tangent) {
+    collide_spline solid = *a;
+    collide__curve c;
+    collide__dvec3 t;
+    COLLIDE_ASSERT(a);
+    solid.radius = 1;
+    if (!collide__curve_of(&solid, &c) || !collide__finite(u)) {
+        const collide_vec3 nan = collide__vec3(collide__nan(), collide__nan(), collide__nan());
+        if (tangent)
+            *tangent = nan;
+        return nan;
+    }
+    const collide__dvec3 p = collide__curve_at(c.b, (double)u, &t);
+    if (tangent)
+        *tangent = collide__dround_zero(t);
+    return collide__curve_place(&c, p);
+}
+
+COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out) {
+    collide_spline solid = *a;
+    collide__curve c;
+    COLLIDE_ASSERT(a && out);
+    solid.radius = 1;
+    const bool valid = collide__curve_of(&solid, &c);
+    for (int i = 0; i < 4; ++i)
+        out[i] = valid ? collide__curve_place(&c, c.b[i])
+                       : collide__vec3(collide__nan(), collide__nan(), collide__nan());
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+    const float none = collide__infinity();
+    collide_aabb box = {{none, none, none}, {-none, -none, -none}};
+    COLLIDE_ASSERT(a);
+    if (!collide__spline_valid_of(a))
+        return box;
+    float lo[6]; // then hi
+    for (int i = 0; i < 3; ++i) {
+        const float *v = collide__floats(a);
+        float least = v[i], most = v[i];
+        for (int k = 3 + i; k < 12; k += 3) {
+            least = v[k] < least ? v[k] : least;
+            most = v[k] > most ? v[k] : most;
+        }
+        lo[i] = collide__add_down(least, -a->radius);
+        lo[3 + i] = collide__add_up(most, a->radius);
+    }
+    memcpy(&box, lo, sizeof box);
+    return box;
+}
+
+#ifndef COLLIDE_NO_KDOP
+static void collide__kdop_spline(int kind, const collide_spline *a, float *min, float *max) {
+    collide__curve c;
+    collide__kdop_clear(kind, min, max);
+    if (!collide__curve_of(a, &c))
+        return;
+    for (int i = 0; i < kind / 2; ++i) {
+        const signed char *d = collide__kdop_direction(kind, i);
+        const collide__dvec3 n = {(double)d[0], (double)d[1], (double)d[2]};
+        const double grown = collide__dmul(c.radius, (double)collide__kdop_length_up(kind, i));
+        const double at = collide__ddot(n, c.from), hair = collide__dmul(c.size, 1e-14);
+        double least = collide__ddot(n, c.b[0]), most = least;
+        for (int k = 1; k < 4; ++k) {
+            const double along = collide__ddot(n, c.b[k]);
+            least = along < least ? along : least;
+            most = along > most ? along : most;
+        }
+        const double off = collide__dmul(collide__dsum_abs(c.from) + (c.size + grown), 1e-15);
+        min[i] = collide__float_down(((at + least) - grown) - (hair + off));
+        max[i] = collide__float_up(((at + most) + grown) + (hair + off));
+    }
+}
+
+#define COLLIDE__SPLINE_KDOP(K)                                                                    \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_spline(const collide_spline *a) {           \
+        collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(a);                                                                         \
+        collide__kdop_spline(K, a, r.min, r.max);                                                  \
+        return r;                                                                                  \
+    }
+COLLIDE__SPLINE_KDOP(6)
+COLLIDE__SPLINE_KDOP(14)
+COLLIDE__SPLINE_KDOP(18)
+COLLIDE__SPLINE_KDOP(26)
+#undef COLLIDE__SPLINE_KDOP
+#endif
+
+static collide_status collide__spline_valid(const void *p) {
+    collide_spline s;
+    memcpy(&s, p, sizeof s);
+    const collide_status status = collide__finite_valid(p, 4);
+    return status != COLLIDE_OK         ? status
+           : !collide__finite(s.radius) ? COLLIDE_ERROR_NOT_FINITE
+           : s.radius > 0               ? COLLIDE_OK
+                                        : COLLIDE_ERROR_EXTENT;
+}
+
+// Behind the segment, of the box of its control points: the least coordinates less the radius, and
+// the greatest and it, a little outward, so that what it leaves out the single call does, too.
+#define COLLIDE__SPLINE_FLOATS 13
+#define COLLIDE__SPLINE_ROWS 19
+static void collide__spline_fill(float *rows) {
+    const double radius = (double)rows[12];
+    for (int i = 0; i < 3; ++i) {
+        float least = rows[i], most = rows[i];
+        for (int k = 3 + i; k < 12; k += 3) {
+            least = rows[k] < least ? rows[k] : least;
+            most = rows[k] > most ? rows[k] : most;
+        }
+        const double low = (double)least - radius, high = (double)most + radius;
+        const double more_low = collide__dabs((double)least) + radius;
+        const double more_high = collide__dabs((double)most) + radius;
+        rows[13 + i] = collide__float_down(low - collide__dmul(more_low, COLLIDE__CURVE_LEAST));
+        rows[16 + i] = collide__float_up(high + collide__dmul(more_high, COLLIDE__CURVE_LEAST));
+    }
+}
+COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE_SPLINE_PACK_MAGIC)
+
+COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_cable *cables, size_t n) {
+    collide_pack header;
+    size_t all = 0, at = 0;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    *pack = NULL;
+    if (!cables)
+        return COLLIDE_ERROR_NULL;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_status status = collide_cable_check(&cables[i]);
+        if (status != COLLIDE_OK)
+            return status;
+        all += collide_cable_segments(&cables[i]);
+        if (all > UINT32_MAX)
+            return COLLIDE_ERROR_OVERFLOW;
+    }
+    const collide_status status = collide__pack_prepare(
+        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, all, &header);
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t i = 0; i < n; ++i)
+        for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
+            const collide_spline s = collide__cable_segment(&cables[i], k);
+            collide__pack_put_object(&collide__spline_packed, &header, (char *)memory, at++, &s);
+        }
+    collide__pack_finish(&header, (char *)memory);
+    *pack = (collide_spline_pack *)memory;
+    return COLLIDE_OK;
+}
+
+// ---- layer 2 ---------------------------------------------------------------------------------
+
+// A box as a curve sees it: along axes at right angles, or nearly so.
+typedef struct collide__bay {
+    double lo[3], hi[3];
+} collide__bay;
+
+// How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
+static double collide__bay_gap(const collide__bay *b, const collide__dvec3 *p, int n) {
+    double gap = -DBL_MAX;
+    for (int i = 0; i < 3; ++i) {
+        double least = collide__doubles(p)[i], most = least;
+        for (int k = 1; k < n; ++k) {
+            const double x = collide__doubles(p + k)[i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        const double below = b->lo[i] - most, above = least - b->hi[i];
+        gap = below > gap ? below : gap;
+        gap = above > gap ? above : gap;
+    }
+    return gap;
+}
+
+// Whether the box of the control points, grown by the radius, reaches from lo to hi on one axis
+// (layer 1). A difference of floats that rounds to no more than the radius may be more by rounding
+// only.
+COLLIDE__INLINE bool collide__spline_boxed_on(const collide_spline *a, int axis, float lo,
+                                              float hi) {
+    const float *v = collide__floats(a) + axis, p = v[0], q = v[3], r = v[6], s = v[9];
+    const float low = p < q ? p : q, high = p > q ? p : q;
+    const float least = r < s ? r : s, most = r > s ? r : s;
+    return (low < least ? low : least) - hi <= a->radius &&
+           lo - (high > most ? high : most) <= a->radius;
+}
+
+static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
+    for (int i = 0; i < 3; ++i) {
+        const float lo = collide__floats(b)[i], hi = collide__floats(b)[3 + i];
+        if (!collide__spline_boxed_on(a, i, lo, hi) || !(lo <= hi))
+            return false;
+    }
+    return collide__spline_valid_of(a);
+}
+
+// The curve and an aligned box.
+static bool collide__bay_of_aabb(const collide_spline *a, const collide_aabb *b, collide__curve *c,
+                                 collide__bay *bay) {
+    if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        bay->lo[i] = (double)collide__floats(b)[i] - collide__doubles(&c->from)[i];
+        bay->hi[i] = (double)collide__floats(b)[3 + i] - collide__doubles(&c->from)[i];
+    }
+    return true;
+}
+
+// An aligned box that holds one with axes, and what is let count as within that.
+static collide_aabb collide__obb_box(const collide_obb *b) {
+    const float half[3] = {b->half.x, b->half.y, b->half.z};
+    const collide__dvec3 center = collide__dvec3_of(b->center);
+    const double size = ((double)half[0] + (double)half[1]) + (double)half[2];
+    float box[6];
+    for (int i = 0; i < 3; ++i) {
+        double reach = collide__dmul(size, 8 * COLLIDE__CURVE_LOOSE);
+        for (int k = 0; k < 3; ++k)
+            reach += collide__dmul((double)half[k],
+                                   collide__dabs((double)collide__floats(&b->axis[k])[i]));
+        box[i] = collide__float_down(collide__doubles(&center)[i] - reach);
+        box[3 + i] = collide__float_up(collide__doubles(&center)[i] + reach);
+    }
+    collide_aabb r;
+    memcpy(&r, box, sizeof r);
+    return r;
+}
+
+// The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
+static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, collide__curve *c,
+                                collide__bay *bay) {
+    if (collide_obb_check(b) != COLLIDE_OK)
+        return false;
+    const collide_aabb box = collide__obb_box(b);
+    if (!collide__spline_boxed(a, &box) || !collide__curve_of(a, c))
+        return false;
+    const collide__dvec3 x = collide__dvec3_of(b->axis[0]), y = collide__dvec3_of(b->axis[1]);
+    const collide__dvec3 z = collide__dvec3_of(b->axis[2]), across = collide__dcross(y, z);
+    const double volume = collide__ddot(x, across);
+    const collide__dvec3 rows[3] = {across, collide__dcross(z, x), collide__dcross(x, y)};
+    const collide__dvec3 from = collide__dsub(a->v[1], b->center);
+    const float half[3] = {b->half.x, b->half.y, b->half.z};
+    for (int k = 0; k < 4; ++k) {
+        const collide__dvec3 p = collide__dadd(c->b[k], 1, from);
+        c->b[k].x = collide__ddiv(collide__ddot(rows[0], p), volume);
+        c->b[k].y = collide__ddiv(collide__ddot(rows[1], p), volume);
+        c->b[k].z = collide__ddiv(collide__ddot(rows[2], p), volume);
+    }
+    for (int i = 0; i < 3; ++i) {
+        bay->hi[i] = (double)half[i];
+        bay->lo[i] = -bay->hi[i];
+    }
+    c->from = collide__dvec3_of(collide__vec3(0, 0, 0));
+    const double size = collide__dmost(from) + c->size;
+    const double loose = ((bay->hi[0] + bay->hi[1]) + bay->hi[2]) + collide__dmul(3, c->radius);
+    collide__curve_reach(c, size, collide__dmul(loose, COLLIDE__CURVE_LOOSE));
+    return true;
+}
+
+// Whether a middle of a part lies in the grown box, or all parts are off it.
+static bool collide__bay_near(const collide__curve *c, const collide__bay *bay) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    if (collide__bay_gap(bay, &c->b[0], 1) <= c->meet ||
+        collide__bay_gap(bay, &c->b[3], 1) <= c->meet)
+        return true;
+    while (depth) {
+        const collide__part part = stack[--depth];
+        if (collide__bay_gap(bay, part.b, 4) > c->apart)
+            continue;
+        collide__part *left = &stack[depth], *right = left + 1;
+        collide__part_halve(&part, left, right);
+        if (part.width == 1 || collide__bay_gap(bay, &left->b[3], 1) <= c->meet)
+            return true;
+        depth += 2;
+    }
+    return false;
+}
+
+// Parts in rising order: those that are off the grown box are left out, those within it, or of the
+// least width, belong to the set.
+static size_t collide__bay_intervals(const collide__curve *c, const collide__bay *bay,
+                                     collide_interval *intervals, size_t capacity) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1, n = 0;
+    uint32_t first = 0, last = 0;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        if (collide__bay_gap(bay, part.b, 4) > c->meet)
+            continue;
+        bool within = true;
+        for (int k = 0; k < 4 && within; ++k)
+            within = collide__bay_gap(bay, &part.b[k], 1) <= c->meet;
+        if (!within && part.width > 1) {
+            collide__part_halve(&part, &stack[depth + 1], &stack[depth]);
+            depth += 2;
+            continue;
+        }
+        if (n == 0 || part.at != last) {
+            first = part.at;
+            ++n;
+        }
+        last = part.at + part.width;
+        if (n <= capacity) {
+            intervals[n - 1].first = (float)((double)first * COLLIDE__CURVE_UNIT);
+            intervals[n - 1].last = (float)((double)last * COLLIDE__CURVE_UNIT);
+        }
+    }
+    return n;
+}
+
+#define COLLIDE__BAY_DEFINE(what)                                                                  \
+    COLLIDE_API bool collide_spline_##what##_near(const collide_spline *a,                         \
+                                                  const collide_##what *b) {                       \
+        collide__curve c;                                                                          \
+        collide__bay bay;                                                                          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay);              \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_spline_##what##_intervals(                                          \
+        const collide_spline *a, const collide_##what *b, collide_interval *intervals,             \
+        size_t capacity) {                                                                         \
+        collide__curve c;                                                                          \
+        collide__bay bay;                                                                          \
+        COLLIDE_ASSERT(a &&b && (intervals || !capacity));                                         \
+        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay)               \
+                   ? collide__bay_intervals(&c, &bay, intervals, capacity)                         \
+                   : 0;                                                                            \
+    }
+COLLIDE__BAY_DEFINE(aabb)
+COLLIDE__BAY_DEFINE(obb)
+#undef COLLIDE__BAY_DEFINE
+
+// ---- layer 3: bodies -------------------------------------------------------------------------
+
+// A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
+// normal there, outward, of unit length; and how far along that normal the body reaches at most,
+// which tells on which side of that plane all of it lies (if walls, only where distance is > 0).
+typedef struct collide__body_of_curve {
+    double (*distance)(const struct collide__body_of_curve *body, collide__dvec3 p,
+                       collide__dvec3 *normal, double *reach);
+    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
+    double size[3], lo[3], hi[3];
+    double floor; // no distance is less: 0 of what is flat
+    bool walls;
+} collide__target;
+
+// From a point q of the surface to p, else some normal there.
+COLLIDE__INLINE double collide__target_outward(collide__dvec3 p, collide__dvec3 q,
+                                               collide__dvec3 other, collide__dvec3 *normal) {
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    const double square = collide__ddot(d, d);
+    *normal = d;
+    if (collide__dnormalize(normal))
+        return collide__sqrt(square);
+    *normal = other;
+    return 0;
+}
+
+static double collide__target_aabb(const collide__target *body, collide__dvec3 p,
+                                   collide__dvec3 *normal, double *reach) {
+    double q[3], face[3] = {0, 0, 0}, least = DBL_MAX;
+    bool outside = false;
+    *reach = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double x = collide__doubles(&p)[i], lo = body->lo[i], hi = body->hi[i];
+        const double below = x - lo, above = hi - x, in = below < above ? below : above;
+        q[i] = below < 0 ? lo : above < 0 ? hi : x;
+        outside = outside || in < 0;
+        if (in < least) {
+            least = in;
+            face[0] = face[1] = face[2] = 0;
+            face[i] = below < above ? -1 : 1;
+            *reach = below < above ? -lo : hi;
+        }
+    }
+    const collide__dvec3 out = {face[0], face[1], face[2]}, foot = {q[0], q[1], q[2]};
+    *normal = out;
+    if (!outside)
+        return -least;
+    const double distance = collide__target_outward(p, foot, out, normal);
+    *reach = distance > 0 ? collide__ddot(*normal, foot) : *reach;
+    return distance;
+}
+
+// p[0] the centre, p[1] to p[3] the axes, q the rows of their inverse. Outside, the nearest point
+// by its coordinates along the axes, each in turn as the others are: two turns, as the axes are at
+// right angles within 2^-21.
+static double collide__target_obb(const collide__target *body, collide__dvec3 p,
+                                  collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
+    double s[3], least = DBL_MAX;
+    int face = 0;
+    bool outside = false;
+    for (int i = 0; i < 3; ++i) {
+        const double x = collide__ddot(body->q[i], from), h = body->size[i];
+        const double in = collide__ddiv(h - collide__dabs(x), body->hi[i]);
+        outside = outside || in < 0;
+        face = in < least ? i : face;
+        least = in < least ? in : least;
+        s[i] = x < -h ? -h : x > h ? h : x;
+    }
+    const double sign = collide__ddot(body->q[face], from) < 0 ? -1 : 1;
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 out =
+        collide__dadd(zero, collide__ddiv(sign, body->hi[face]), body->q[face]);
+    double distance = -least;
+    *normal = out;
+    if (outside) {
+        collide__dvec3 rest = from;
+        for (int i = 0; i < 3; ++i)
+            rest = collide__dadd(rest, -s[i], body->p[i + 1]);
+        for (int turn = 0; turn < 6; ++turn) {
+            const int i = turn % 3;
+            const double h = body->size[i];
+            const double x = s[i] + collide__ddiv(collide__ddot(body->p[i + 1], rest),
+                                                  collide__ddot(body->p[i + 1], body->p[i + 1]));
+            const double y = x < -h ? -h : x > h ? h : x;
+            rest = collide__dadd(rest, s[i] - y, body->p[i + 1]);
+            s[i] = y;
+        }
+        distance = collide__target_outward(rest, zero, out, normal);
+    }
+    *reach = collide__ddot(*normal, body->p[0]);
+    for (int i = 0; i < 3; ++i)
+        *reach +=
+            collide__dmul(body->size[i], collide__dabs(collide__ddot(*normal, body->p[i + 1])));
+    return distance;
+}
+
+// p[0] to p[2] the vertices, p[3] a normal.
+static double collide__target_triangle(const collide__target *body, collide__dvec3 p,
+                                       collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 q = collide__triangle_nearest(body->p, p);
+    const double distance = collide__target_outward(p, q, body->p[3], normal);
+    *reach = collide__ddot(*normal, q);
+    return distance;
+}
+
+// p[0] the centre, size[0] the radius.
+static double collide__target_sphere(const collide__target *body, collide__dvec3 p,
+                                     collide__dvec3 *normal, double *reach) {
+    const double distance =
+        collide__target_outward(p, body->p[0], collide__coordinate_axis(2), normal);
+    *reach = collide__ddot(*normal, body->p[0]) + body->size[0];
+    return distance - body->size[0];
+}
+
+// Box with lo <= hi, as the curve of the layers above sees it.
+static void collide__target_of_aabb(const collide__bay *bay, collide__target *out) {
+    memset(out, 0, sizeof *out);
+    out->floor = -DBL_MAX;
+    out->distance = collide__target_aabb;
+    for (int i = 0; i < 3; ++i) {
+        out->lo[i] = bay->lo[i];
+        out->hi[i] = bay->hi[i];
+    }
+}
+
+static void collide__target_of_obb(const collide_obb *b, const collide__curve *c,
+                                   collide__target *out) {
+    const float half[3] = {b->half.x, b->half.y, b->half.z};
+    memset(out, 0, sizeof *out);
+    out->floor = -DBL_MAX;
+    out->distance = collide__target_obb;
+    out->p[0] = collide__dadd(collide__dvec3_of(b->center), -1, c->from);
+    for (int i = 0; i < 3; ++i)
+        out->p[i + 1] = collide__dvec3_of(b->axis[i]);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 zero = {0, 0, 0};
+        const collide__dvec3 row =
+            collide__dcross(out->p[1 + (i + 1) % 3], out->p[1 + (i + 2) % 3]);
+        out->q[i] = collide__dadd(zero, collide__ddiv(1, collide__ddot(row, out->p[i + 1])), row);
+        out->hi[i] = collide__sqrt(collide__ddot(out->q[i], out->q[i]));
+        out->size[i] = (double)half[i];
+    }
+}
+
+static void collide__target_of_triangle(const collide__dvec3 *v, collide__target *out) {
+    memset(out, 0, sizeof *out);
+    out->distance = collide__target_triangle;
+    for (int i = 0; i < 3; ++i)
+        out->p[i] = v[i];
+    const collide__dvec3 e = collide__dadd(v[1], -1, v[0]), f = collide__dadd(v[2], -1, v[0]);
+    out->p[3] = collide__dcross(e, f);
+    if (!collide__dnormalize(&out->p[3]))
+        out->p[3] = collide__any_normal(collide__ddot(e, e) > collide__ddot(f, f) ? e : f);
+}
+
+// ---- layer 3: the question -------------------------------------------------------------------
+
+// The deepest point found so far: of the centre line and its u, how far that is from the surface.
+typedef struct collide__deepest {
+    collide__dvec3 at, normal;
+    double distance, u;
+} collide__deepest;
+
+static void collide__deepest_take(collide__deepest *best, collide__dvec3 p, double u,
+                                  collide__dvec3 normal, double distance) {
+    if (distance < best->distance) {
+        best->distance = distance;
+        best->u = u;
+        best->at = p;
+        best->normal = normal;
+    }
+}
+
+static double collide__deepest_ask(collide__deepest *best, const collide__target *body,
+                                   collide__dvec3 p, double u) {
+    collide__dvec3 normal;
+    double reach;
+    const double distance = body->distance(body, p, &normal, &reach);
+    collide__deepest_take(best, p, u, normal, distance);
+    return distance;
+}
+
+// How far a part is at least beyond the plane of that normal.
+COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__dvec3 normal,
+                                            double reach) {
+    double least = collide__ddot(normal, part->b[0]);
+    for (int k = 1; k < 4; ++k) {
+        const double along = collide__ddot(normal, part->b[k]);
+        least = along < least ? along : least;
+    }
+    return least - reach;
+}
+
+// By how much, at least, a part must be able to be deeper than what was found to be looked at.
+COLLIDE__INLINE double collide__curve_step(const collide__curve *c, double least) {
+    const double step = collide__dmul(c->length, COLLIDE__CURVE_STEP);
+    return step > least ? step : least;
+}
+
+// Whether a curve meets a body; with all, where it is deepest, too, as far as that step.
+static bool collide__curve_search(const collide__curve *c, const collide__target *body, bool all,
+                                  collide__deepest *best) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    const double step = collide__curve_step(c, c->meet - c->apart);
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        collide__part *left = &stack[depth], *right = left + 1;
+        collide__dvec3 normal;
+        double reach;
+        collide__part_halve(&part, left, right);
+        const collide__dvec3 middle = left->b[3];
+        const double distance = body->distance(body, middle, &normal, &reach);
+        double beyond = collide__part_beyond(&part, normal, reach);
+        beyond = beyond < body->floor ? body->floor : beyond;
+        collide__deepest_take(best, middle, collide__dmul((double)right->at, COLLIDE__CURVE_UNIT),
+                              normal, distance);
+        if (!all && best->distance <= c->meet)
+            return true;
+        const bool plane = !body->walls || beyond > 0;
+        if (plane &&
+            (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart))
+            continue;
+        if (part.width == (uint32_t)1 << COLLIDE__CURVE_LEVELS) {
+            collide__deepest_ask(best, body, part.b[0], 0);
+            collide__deepest_ask(best, body, part.b[3], 1);
+            if (!all && best->distance <= c->meet)
+                return true;
+        }
+        if (part.width <= 2)
+            continue; // no wider than what counts
+        if (collide__ddot(normal, part.b[0]) < collide__ddot(normal, part.b[3])) {
+            const collide__part swap = *left;
+            *left = *right;
+            *right = swap;
+        }
+        depth += 2;
+    }
+    return best->distance <= c->meet;
+}
+
+// Goes on to where the distance neither falls nor rises, near what was found: by halves.
+static void collide__curve_polish(const collide__curve *c, const collide__target *body,
+                                  collide__deepest *best) {
+    double first = best->u - 0.0078125, last = best->u + 0.0078125; // 2^-7
+    first = first > 0 ? first : 0;
+    last = last < 1 ? last : 1;
+    for (int i = 0; i < 36; ++i) {
+        const double u = (first + last) * 0.5;
+        collide__dvec3 normal, tangent;
+        double reach;
+        const collide__dvec3 p = collide__curve_at(c->b, u, &tangent);
+        const double distance = body->distance(body, p, &normal, &reach);
+        collide__deepest_take(best, p, u, normal, distance);
+        if (collide__ddot(normal, tangent) > 0)
+            last = u;
+        else
+            first = u;
+    }
+}
+
+// No more than the least u, or no less than the greatest, at which the curve meets the body, in
+// units of 2^-24, if that is beyond known; in steps of 2^-16.
+static uint32_t collide__curve_end(const collide__curve *c, const collide__target *body,
+                                   bool greatest, uint32_t known) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        const uint32_t end = greatest ? part.at + part.width : part.at;
+        collide__part *left = &stack[depth], *right = left + 1;
+        collide__dvec3 normal;
+        double reach;
+        if (greatest ? end <= known : end >= known)
+            continue;
+        collide__part_halve(&part, left, right);
+        body->distance(body, left->b[3], &normal, &reach);
+        const double beyond = collide__part_beyond(&part, normal, reach);
+        if (beyond > c->apart)
+            continue;
+        const double at = body->distance(body, part.b[greatest ? 3 : 0], &normal, &reach);
+        if (at <= c->meet || part.width <= 256)
+            return end;
+        if (!greatest) {
+            const collide__part swap = *left;
+            *left = *right;
+            *right = swap;
+        }
+        depth += 2;
+    }
+    return known;
+}
+
+// Where the curve meets the body, besides what is known.
+static void collide__curve_span(const collide__curve *c, const collide__target *body, double u,
+                                uint32_t *first, uint32_t *last) {
+    const uint32_t at = (uint32_t)(int32_t)collide__dmul(u, 16777216.0); // 2^24
+    const uint32_t up = at < (uint32_t)1 << 24 ? at + 1 : at;
+    *first = *first < at ? *first : at;
+    *last = *last > up ? *last : up;
+    *first = collide__curve_end(c, body, false, *first);
+    *last = collide__curve_end(c, body, true, *last);
+}
+
+static void collide__cable_contact_none(collide_cable_contact *out) {
+    if (out)
+        memset(out, 0, sizeof *out);
+}
+
+static collide__deepest collide__deepest_none(void) {
+    collide__deepest best;
+    memset(&best, 0, sizeof best);
+    best.distance = DBL_MAX;
+    return best;
+}
+
+// What a curve finds of several bodies: that it meets one, or with all the deepest point and where
+// it meets any.
+typedef struct collide__cable_search {
+    collide__deepest best;
+    uint32_t first, last, other;
+    bool all, deeper; // the last one is the deepest so far
+} collide__cable_search;
+
+static collide__cable_search collide__cable_search_none(bool all) {
+    collide__cable_search search;
+    memset(&search, 0, sizeof search);
+    search.best = collide__deepest_none();
+    search.first = UINT32_MAX;
+    search.all = all;
+    return search;
+}
+
+static bool collide__curve_look(const collide__curve *c, const collide__target *body,
+                                collide__cable_search *search) {
+    collide__deepest best = collide__deepest_none();
+    if (!collide__curve_search(c, body, search->all, &best))
+        return false;
+    if (search->all) {
+        collide__curve_polish(c, body, &best);
+        collide__curve_span(c, body, best.u, &search->first, &search->last);
+        search->deeper = best.distance < search->best.distance;
+        collide__deepest_take(&search->best, best.at, best.u, best.normal, best.distance);
+    }
+    return true;
+}
+
+static void collide__cable_contact_put(collide_cable_contact *out, const collide__curve *c,
+                                       const collide__cable_search *search) {
+    const collide__deepest *best = &search->best;
+    const double depth = c->radius - best->distance;
+    memset(out, 0, sizeof *out);
+    out->contact.point_a =
+        collide__curve_place(c, collide__dadd(best->at, -c->radius, best->normal));
+    out->contact.point_b =
+        collide__curve_place(c, collide__dadd(best->at, -best->distance, best->normal));
+    out->contact.normal = collide__dround_zero(best->normal);
+    out->contact.depth = depth > 0 ? depth < (double)FLT_MAX ? (float)depth : FLT_MAX : 0;
+    out->u = (float)best->u;
+    out->interval.first =
+        collide__float_down(collide__dmul((double)search->first, COLLIDE__CURVE_UNIT));
+    out->interval.last =
+        collide__float_up(collide__dmul((double)search->last, COLLIDE__CURVE_UNIT));
+}
+
+static bool collide__curve_meets(const collide__curve *c, const collide__target *body,
+                                 collide_cable_contact *out) {
+    collide__cable_search search = collide__cable_search_none(out != NULL);
+    if (!collide__curve_look(c, body, &search))
+        return false;
+    if (out)
+        collide__cable_contact_put(out, c, &search);
+    return true;
+}
+
+COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
+                                     collide_cable_contact *out) {
+    collide__curve c;
+    collide__bay bay;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    if (!collide__bay_of_aabb(a, b, &c, &bay) || !collide__bay_near(&c, &bay))
+        return false;
+    collide__target_of_aabb(&bay, &body);
+    return collide__curve_meets(&c, &body, out);
+}
+
+COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
+                                    collide_cable_contact *out) {
+    collide__curve c;
+    collide__bay bay;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    if (!collide__bay_of_obb(a, b, &c, &bay) || !collide__bay_near(&c, &bay) ||
+        !collide__curve_of(a, &c))
+        return false;
+    collide__target_of_obb(b, &c, &body);
+    const double size = (body.size[0] + body.size[1]) + body.size[2];
+    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+                         collide__dmul(size, COLLIDE__CURVE_LOOSE));
+    return collide__curve_meets(&c, &body, out);
+}
+
+COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
+                                       collide_cable_contact *out) {
+    collide__curve c;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    if (!collide__finite3(b->center) || !(b->radius >= 0 && b->radius <= FLT_MAX) ||
+        !collide__curve_of(a, &c))
+        return false;
+    memset(&body, 0, sizeof body);
+    body.distance = collide__target_sphere;
+    body.p[0] = collide__dsub(b->center, a->v[1]);
+    body.size[0] = (double)b->radius;
+    body.floor = -body.size[0];
+    collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
+    return collide__curve_meets(&c, &body, out);
+}
+
+// ---- layer 3: triangles ----------------------------------------------------------------------
+
+// At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
+COLLIDE__INLINE float collide__hypot_up(float a, float b) {
+    const float x = collide__abs(a), y = collide__abs(b);
+    return (x > y ? x : y) + collide__mul(x > y ? y : x, 0.41422f);
+}
+
+// Whether what a hull b and a triangle t have along some axis is apart by no more than r times the
+// length of that axis, and rounding.
+COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r, float length,
+                                         float size) {
+    const float b_low = b[0] < b[1] ? b[0] : b[1], b_least = b[2] < b[3] ? b[2] : b[3];
+    const float b_high = b[0] > b[1] ? b[0] : b[1], b_most = b[2] > b[3] ? b[2] : b[3];
+    const float t_low = t[0] < t[1] ? t[0] : t[1], t_high = t[0] > t[1] ? t[0] : t[1];
+    const float low = b_low < b_least ? b_low : b_least, high = b_high > b_most ? b_high : b_most;
+    const float least = t_low < t[2] ? t_low : t[2], most = t_high > t[2] ? t_high : t[2];
+    const float slack =
+        collide__mul(length, r + collide__mul(size, COLLIDE__NEAR_HAIR)) + COLLIDE__NEAR_TINY;
+    return !(low - most > slack) && !(least - high > slack);
+}
+
+// The Bezier form, six times as large, and the triangle likewise, as seen from V1: 6 b0 = V0 + V2,
+// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Axes: those of coordinates; the triangle's normal;
+// the normals of its edges' projections on the coordinate planes. Each sum in the order written.
+static bool collide__near_triangle(const float *a, const float *v) {
+    float b[3][4], t[3][3], size = 0;
+    const float r = collide__mul(a[12], 6);
+    for (int i = 0; i < 3; ++i) {
+        const float q = a[6 + i] - a[3 + i];
+        b[i][0] = (a[i] - a[3 + i]) + q;
+        b[i][1] = q + q;
+        b[i][2] = b[i][1] + b[i][1];
+        b[i][3] = b[i][2] + (a[9 + i] - a[3 + i]);
+        for (int k = 0; k < 3; ++k) {
+            t[i][k] = collide__mul(v[3 * k + i] - a[3 + i], 6);
+            size = size > collide__abs(t[i][k]) ? size : collide__abs(t[i][k]);
+        }
+        for (int k = 0; k < 4; ++k)
+            size = size > collide__abs(b[i][k]) ? size : collide__abs(b[i][k]);
+    }
+    for (int i = 0; i < 3; ++i)
+        if (!collide__near_along(b[i], t[i], r, 1, size))
+            return false;
+    float e[3][3], along[4], other[3]; // edges, by coordinate
+    for (int i = 0; i < 3; ++i) {
+        e[i][0] = v[3 + i] - v[i];
+        e[i][1] = v[6 + i] - v[3 + i];
+        e[i][2] = v[i] - v[6 + i];
+    }
+    const float x = collide__mul(e[1][0], e[2][1]) - collide__mul(e[2][0], e[1][1]);
+    const float y = collide__mul(e[2][0], e[0][1]) - collide__mul(e[0][0], e[2][1]);
+    const float z = collide__mul(e[0][0], e[1][1]) - collide__mul(e[1][0], e[0][1]);
+    for (int k = 0; k < 4; ++k)
+        along[k] = (collide__mul(x, b[0][k]) + collide__mul(y, b[1][k])) + collide__mul(z, b[2][k]);
+    for (int k = 0; k < 3; ++k)
+        other[k] = (collide__mul(x, t[0][k]) + collide__mul(y, t[1][k])) + collide__mul(z, t[2][k]);
+    if (!collide__near_along(along, other, r, collide__hypot_up(collide__hypot_up(x, y), z), size))
+        return false;
+    for (int plane = 0; plane < 3; ++plane) {
+        const float *bi = b[(plane + 1) % 3], *bj = b[(plane + 2) % 3];
+        const float *ti = t[(plane + 1) % 3], *tj = t[(plane + 2) % 3];
+        for (int edge = 0; edge < 3; ++edge) {
+            const float i = e[(plane + 1) % 3][edge], j = e[(plane + 2) % 3][edge];
+            for (int k = 0; k < 4; ++k)
+                along[k] = collide__mul(j, bi[k]) - collide__mul(i, bj[k]);
+            for (int k = 0; k < 3; ++k)
+                other[k] = collide__mul(j, ti[k]) - collide__mul(i, tj[k]);
+            if (!collide__near_along(along, other, r, collide__hypot_up(i, j), size))
+                return false;
+        }
+    }
+    return true;
+}
+
+COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b) {
+    COLLIDE_ASSERT(a && b);
+    for (int i = 0; i < 3; ++i) {
+        const float *v = collide__floats(b) + i, p = v[0], q = v[3], r = v[6];
+        const float low = p < q ? p : q, high = p > q ? p : q;
+        if (!collide__spline_boxed_on(a, i, low < r ? low : r, high > r ? high : r))
+            return false;
+    }
+    return collide__spline_valid_of(a) && collide__triangle_valid(b) == COLLIDE_OK &&
+           collide__near_triangle(collide__floats(a), collide__floats(b));
+}
+
+// The curve and a triangle that is near.
+static bool collide__spline_triangle(const collide_spline *a, const collide_triangle *b,
+                                     collide__curve *c, collide__target *body) {
+    const collide__dvec3 v[3] = {collide__dsub(b->v[0], a->v[1]), collide__dsub(b->v[1], a->v[1]),
+                                 collide__dsub(b->v[2], a->v[1])};
+    if (collide__triangle_valid(b) != COLLIDE_OK || !collide__curve_of(a, c))
+        return false;
+    double size = collide__dmost(v[0]);
+    size = size > collide__dmost(v[1]) ? size : collide__dmost(v[1]);
+    size = size > collide__dmost(v[2]) ? size : collide__dmost(v[2]);
+    collide__target_of_triangle(v, body);
+    collide__curve_reach(c, size, 0);
+    return true;
+}
+
+COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_triangle *b,
+                                         collide_cable_contact *out) {
+    collide__curve c;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    return collide_spline_triangle_near(a, b) && collide__spline_triangle(a, b, &c, &body) &&
+           collide__curve_meets(&c, &body, out);
+}
+
+// ---- layer 3: cylinders and terrain ----------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
+static double collide__target_cylinder(const collide__target *body, collide__dvec3 p,
+                                       collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 zero = {0, 0, 0}, axis = body->p[1];
+    const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
+    const double along = collide__ddot(from, axis), radius = body->size[0], half = body->size[1];
+    const collide__dvec3 across = collide__dadd(from, -along, axis);
+    const double rim = collide__sqrt(collide__ddot(across, across));
+    const double beside = rim - radius, above = collide__dabs(along) - half;
+    collide__dvec3 out = across;
+    double distance = beside > above ? beside : above;
+    if (!collide__dnormalize(&out))
+        out = collide__any_normal(axis);
+    *normal = beside > above ? out : collide__dadd(zero, along < 0 ? -1 : 1, axis);
+    if (beside > 0 && above > 0) {
+        collide__dvec3 q = collide__dadd(zero, along < 0 ? -half : half, axis);
+        q = collide__dadd(q, radius, out);
+        distance = collide__target_outward(from, q, *normal, normal);
+    }
+    const double up = collide__ddot(*normal, axis);
+    const collide__dvec3 side = collide__dadd(*normal, -up, axis);
+    *reach = (collide__ddot(*normal, body->p[0]) + collide__dmul(half, collide__dabs(up))) +
+             collide__dmul(radius, collide__sqrt(collide__ddot(side, side)));
+    return distance;
+}
+
+COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_cylinder *b,
+                                         collide_cable_contact *out) {
+    collide__curve c;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    if (collide_cylinder_check(b) != COLLIDE_OK || !collide__curve_of(a, &c))
+        return false;
+    memset(&body, 0, sizeof body);
+    body.distance = collide__target_cylinder;
+    body.p[0] = collide__dsub(b->center, a->v[1]);
+    body.p[1] = collide__dvec3_of(b->axis);
+    collide__dnormalize(&body.p[1]);
+    body.size[0] = (double)b->radius;
+    body.size[1] = (double)b->height * 0.5;
+    body.floor = -DBL_MAX;
+    const double size = body.size[0] + body.size[1];
+    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+                         collide__dmul(size, COLLIDE__CURVE_LOOSE));
+    return collide__curve_meets(&c, &body, out);
+}
+
+// What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
+// up. Beside it, and no higher than the border next to it, the nearest point lies on a wall.
+static double collide__target_column(const collide__target *body, collide__dvec3 p,
+                                     collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 *t = body->p;
+    const double high = collide__ddot(t[3], collide__dadd(p, -1, t[0]));
+    collide__dvec3 flat[3], foot = {p.x, p.y, 0};
+    bool over = true;
+    *normal = t[3];
+    *reach = collide__ddot(t[3], t[0]);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 *a = &t[i], *b = &t[(i + 1) % 3];
+        flat[i].x = a->x;
+        flat[i].y = a->y;
+        flat[i].z = 0;
+        over = over &&
+               collide__dmul(b->x - a->x, p.y - a->y) - collide__dmul(b->y - a->y, p.x - a->x) >= 0;
+    }
+    if (over)
+        return high;
+    const collide__dvec3 beside = collide__triangle_nearest(flat, foot);
+    const double border = t[0].z - collide__ddiv(collide__dmul(t[3].x, beside.x - t[0].x) +
+                                                     collide__dmul(t[3].y, beside.y - t[0].y),
+                                                 t[3].z);
+    collide__dvec3 q = beside;
+    q.z = p.z;
+    if (p.z > border)
+        q = collide__triangle_nearest(t, p);
+    const double distance = collide__target_outward(p, q, t[3], normal);
+    *reach = collide__ddot(*normal, q);
+    return distance;
+}
+
+typedef struct collide__cable_over {
+    collide__curve c;
+    collide__cable_search *search;
+} collide__cable_over;
+
+// Goes on to the next cells if all are asked for.
+static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
+    const collide__cable_over *over = (const collide__cable_over *)shape;
+    collide__target body;
+    const collide__dvec3 e = collide__dadd(triangle[1], -1, triangle[0]);
+    const collide__dvec3 f = collide__dadd(triangle[2], -1, triangle[0]);
+    const bool turned = collide__ddot(collide__coordinate_axis(2), collide__dcross(e, f)) < 0;
+    const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
+    collide__target_of_triangle(up, &body);
+    body.distance = collide__target_column;
+    body.floor = -DBL_MAX;
+    body.walls = true;
+    return collide__curve_look(&over->c, &body, over->search) && !over->search->all;
+}
+
+COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
+                                        collide_cable_contact *out) {
+    collide__cable_search search = collide__cable_search_none(out != NULL);
+    collide__cable_over cable;
+    collide__over over;
+    collide__dvec3 min, max;
+    COLLIDE_ASSERT(a);
+    collide__cable_contact_none(out);
+    if (!collide__terrain_valid(b) || !collide__curve_of(a, &cable.c))
+        return false;
+    const collide__dvec3 *p = cable.c.b;
+    collide__curve_reach(&cable.c, 0, 0);
+    min = max = p[0];
+    for (int k = 1; k < 4; ++k) {
+        min.x = p[k].x < min.x ? p[k].x : min.x;
+        min.y = p[k].y < min.y ? p[k].y : min.y;
+        min.z = p[k].z < min.z ? p[k].z : min.z;
+        max.x = p[k].x > max.x ? p[k].x : max.x;
+        max.y = p[k].y > max.y ? p[k].y : max.y;
+        max.z = p[k].z > max.z ? p[k].z : max.z;
+    }
+    const double grown = collide__dmul(cable.c.meet, 1 + 1e-6);
+    const collide__dvec3 more = {grown, grown, grown};
+    min = collide__dadd(min, -1, more);
+    max = collide__dadd(max, 1, more);
+    over.body = &cable;
+    over.meets = collide__cells_each;
+    over.triangle = collide__cable_column;
+    over.point = NULL;
+    if (!collide__over_place(&over, b, a->v[1], min, max))
+        return false;
+    over.high = DBL_MAX; // cells above the segment are solid below
+    cable.search = &search;
+    const bool hit = collide__squares_ask(&over, collide__square_meets);
+    if (!out)
+        return hit;
+    if (!(search.best.distance < DBL_MAX))
+        return false;
+    collide__cable_contact_put(out, &cable.c, &search);
+    return true;
+}
+#endif
+
+// ---- two segments ----------------------------------------------------------------------------
+
+typedef struct collide__parts_of_two {
+    collide__part a, b;
+} collide__couple;
+
+// A box that holds all of a segment, and what is let count as within it.
+static collide_aabb collide__spline_box(const collide_spline *a) {
+    collide_aabb box = collide_aabb_from_spline(a);
+    double size = 0;
+    for (int k = 0; k < 4; ++k) {
+        const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));
+        size = x > size ? x : size;
+    }
+    const double more = collide__dmul(size, 4 * COLLIDE__CURVE_LOOSE);
+    box.min.x = collide__float_down((double)box.min.x - more);
+    box.min.y = collide__float_down((double)box.min.y - more);
+    box.min.z = collide__float_down((double)box.min.z - more);
+    box.max.x = collide__float_up((double)box.max.x + more);
+    box.max.y = collide__float_up((double)box.max.y + more);
+    box.max.z = collide__float_up((double)box.max.z + more);
+    return box;
+}
+
+// Where two centre lines are nearest: u of each.
+typedef struct collide__nearest {
+    double distance, u[2];
+    collide__dvec3 at[2];
+} collide__nearest;
+
+COLLIDE__INLINE double collide__part_size(const collide__part *p) {
+    double size = 0;
+    for (int k = 1; k < 4; ++k) {
+        const double x = collide__dmost(collide__dadd(p->b[k], -1, p->b[k - 1]));
+        size = x > size ? x : size;
+    }
+    return size;
+}
+
+static void collide__nearest_ask(const collide__dvec3 *a, const collide__dvec3 *b, double u,
+                                 double w, collide__nearest *best) {
+    collide__dvec3 tangent;
+    const collide__dvec3 p = collide__curve_at(a, u, &tangent);
+    const collide__dvec3 q = collide__curve_at(b, w, &tangent);
+    const collide__dvec3 d = collide__dadd(p, -1, q);
+    const double distance = collide__sqrt(collide__ddot(d, d));
+    if (distance < best->distance) {
+        best->distance = distance;
+        best->u[0] = u;
+        best->u[1] = w;
+        best->at[0] = p;
+        best->at[1] = q;
+    }
+}
+
+// How far along the line of two points, in [0, 1], that point of it is.
+COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__dvec3 p) {
+    const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
+    const double square = collide__ddot(chord, chord);
+    const double t =
+        square > 0
+            ? collide__clamp(
+                  collide__ddiv(collide__ddot(chord, collide__dadd(p, -1, part->b[0])), square), 1)
+            : 0.5;
+    return collide__dmul((double)part->at + collide__dmul(t, (double)part->width),
+                         COLLIDE__CURVE_UNIT);
+}
+
+// As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
+// between their chords parts their hulls.
+static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
+                                   const collide__curve *b, double apart, double meet, bool all,
+                                   collide__nearest *best) {
+    collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
+    const double step = collide__curve_step(a, meet - apart);
+    size_t depth = 1;
+    stack[0].a = *of_a;
+    stack[0].b = collide__part_of(b);
+    while (depth) {
+        const collide__couple two = stack[--depth];
+        collide__dvec3 p, q;
+        collide__edges_nearest(two.a.b[0], collide__dadd(two.a.b[3], -1, two.a.b[0]), two.b.b[0],
+                               collide__dadd(two.b.b[3], -1, two.b.b[0]), &p, &q);
+        collide__dvec3 normal = collide__dadd(p, -1, q);
+        double beyond = 0;
+        if (collide__dnormalize(&normal)) {
+            double most = collide__ddot(normal, two.b.b[0]);
+            for (int k = 1; k < 4; ++k) {
+                const double along = collide__ddot(normal, two.b.b[k]);
+                most = along > most ? along : most;
+            }
+            beyond = collide__part_beyond(&two.a, normal, most);
+            beyond = beyond > 0 ? beyond : 0;
+        }
+        if (best->distance <= meet ? beyond >= best->distance - step : beyond > apart)
+            continue;
+        collide__nearest_ask(a->b, b->b, collide__part_place(&two.a, p),
+                             collide__part_place(&two.b, q), best);
+        if (!all && best->distance <= meet)
+            return true;
+        if (best->distance <= meet && beyond >= best->distance - step)
+            continue;
+        const bool halve_a = collide__part_size(&two.a) >= collide__part_size(&two.b);
+        const collide__part *part = halve_a ? &two.a : &two.b;
+        if (part->width <= 2)
+            continue;
+        collide__couple *left = &stack[depth], *right = left + 1;
+        *left = *right = two;
+        collide__part_halve(part, halve_a ? &left->a : &left->b, halve_a ? &right->a : &right->b);
+        const collide__dvec3 ends = collide__dadd(part->b[3], -1, part->b[0]);
+        const double rise = collide__ddot(normal, ends);
+        if (halve_a ? rise > 0 : rise < 0) {
+            const collide__couple swap = *left;
+            *left = *right;
+            *right = swap;
+        }
+        depth += 2;
+    }
+    return best->distance <= meet;
+}
+
+// Steps of Newton's method on the square of the distance, as long as it falls.
+static void collide__nearest_polish(const collide__curve *a, const collide__curve *b,
+                                    collide__nearest *best) {
+    for (int i = 0; i < 12; ++i) {
+        collide__dvec3 s, t;
+        const double before = best->distance;
+        collide__curve_at(a->b, best->u[0], &s);
+        collide__curve_at(b->b, best->u[1], &t);
+        const collide__dvec3 d = collide__dadd(best->at[0], -1, best->at[1]);
+        const double ss = collide__ddot(s, s), tt = collide__ddot(t, t), st = collide__ddot(s, t);
+        const double ds = collide__ddot(d, s), dt = collide__ddot(d, t);
+        const collide__dvec3 cross = collide__dcross(s, t);
+        const double square = collide__ddot(cross, cross);
+        const double u = best->u[0], w = best->u[1];
+        if (square > collide__dmul(collide__dmul(ss, tt), 1e-12))
+            collide__nearest_ask(
+                a->b, b->b,
+                collide__clamp(
+                    u + collide__ddiv(collide__dmul(st, dt) - collide__dmul(tt, ds), square), 1),
+                collide__clamp(
+                    w + collide__ddiv(collide__dmul(ss, dt) - collide__dmul(st, ds), square), 1),
+                best);
+        if (ss > 0)
+            collide__nearest_ask(a->b, b->b, collide__clamp(u - collide__ddiv(ds, ss), 1), w, best);
+        if (tt > 0)
+            collide__nearest_ask(a->b, b->b, u, collide__clamp(w + collide__ddiv(dt, tt), 1), best);
+        if (!(best->distance < before))
+            break;
+    }
+}
+
+// The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
+static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
+                                  double meet, bool greatest, uint32_t known) {
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(a);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        const uint32_t end = greatest ? part.at + part.width : part.at;
+        collide__nearest best;
+        memset(&best, 0, sizeof best);
+        best.distance = DBL_MAX;
+        if (greatest ? end <= known : end >= known)
+            continue;
+        if (!collide__curves_search(a, &part, b, apart, meet, false, &best))
+            continue;
+        if (part.width <= 1 << 14)
+            return collide__dmul((double)end, COLLIDE__CURVE_UNIT);
+        collide__part_halve(&part, &stack[greatest ? depth : depth + 1],
+                            &stack[greatest ? depth + 1 : depth]);
+        depth += 2;
+    }
+    return collide__dmul((double)known, COLLIDE__CURVE_UNIT);
+}
+
+COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_spline *b,
+                                       collide_cable_contact *out) {
+    collide__curve c, d;
+    collide__nearest best;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    const collide_aabb box = collide__spline_box(a);
+    if (!collide__spline_boxed(b, &box) || !collide__curve_of(a, &c) || !collide__curve_of(b, &d))
+        return false;
+    const collide__dvec3 off = collide__dsub(b->v[1], a->v[1]);
+    for (int k = 0; k < 4; ++k)
+        d.b[k] = collide__dadd(d.b[k], 1, off);
+    const double size = (collide__dmost(off) + d.size) + d.radius;
+    c.length += d.length;
+    collide__curve_reach(&c, size, 0);
+    const double apart = c.apart + d.radius, meet = c.meet + d.radius;
+    const collide__part whole = collide__part_of(&c);
+    memset(&best, 0, sizeof best);
+    best.distance = DBL_MAX;
+    if (!collide__curves_search(&c, &whole, &d, apart, meet, out != NULL, &best))
+        return false;
+    if (!out)
+        return true;
+    collide__nearest_polish(&c, &d, &best);
+    collide__dvec3 normal = collide__dadd(best.at[0], -1, best.at[1]), s, t;
+    if (!collide__dnormalize(&normal)) {
+        collide__curve_at(c.b, best.u[0], &s);
+        collide__curve_at(d.b, best.u[1], &t);
+        normal = collide__dcross(s, t);
+        if (!collide__dnormalize(&normal))
+            normal = collide__any_normal(collide__ddot(s, s) > 0 ? s : t);
+    }
+    const double depth = (c.radius + d.radius) - best.distance;
+    const uint32_t at = (uint32_t)(int32_t)collide__dmul(best.u[0], 16777216.0); // 2^24
+    out->contact.point_a = collide__curve_place(&c, collide__dadd(best.at[0], -c.radius, normal));
+    out->contact.point_b = collide__curve_place(&c, collide__dadd(best.at[1], d.radius, normal));
+    out->contact.normal = collide__dround_zero(normal);
+    out->contact.depth = depth > 0 ? depth < (double)FLT_MAX ? (float)depth : FLT_MAX : 0;
+    out->u = (float)best.u[0];
+    out->other_u = (float)best.u[1];
+    out->interval.first = collide__float_down(collide__curves_end(&c, &d, apart, meet, false, at));
+    out->interval.last = collide__float_up(
+        collide__curves_end(&c, &d, apart, meet, true, at < (uint32_t)1 << 24 ? at + 1 : at));
+    return true;
+}
+
+// ---- cables ----------------------------------------------------------------------------------
+
+// Adds a contact to a list, in place of that of least depth if it is full.
+static void collide__cable_contact_take(const collide_cable_contact *c,
+                                        collide_cable_contact *contacts, size_t capacity,
+                                        size_t *n) {
+    size_t at = *n;
+    if (*n >= capacity) {
+        at = 0;
+        for (size_t i = 1; i < capacity; ++i)
+            at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
+        if (capacity && contacts[at].contact.depth >= c->contact.depth)
+            at = capacity;
+        // those behind move up, so that segments go on rising
+        for (size_t i = at; capacity && i + 1 < capacity; ++i)
+            contacts[i] = contacts[i + 1];
+        at = at < capacity ? capacity - 1 : capacity;
+    }
+    if (at < capacity)
+        contacts[at] = *c;
+    ++*n;
+}
+
+static size_t collide__cable_checked(const collide_cable *cable) {
+    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segments(cable) : 0;
+}
+
+#define COLLIDE__CABLE_DEFINE(what)                                                                \
+    COLLIDE_API size_t collide_cable_##what##_contacts(                                            \
+        const collide_cable *a, const collide_##what *b, collide_cable_contact *contacts,          \
+        size_t capacity) {                                                                         \
+        const size_t segments = collide__cable_checked(a);                                         \
+        size_t n = 0;                                                                              \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        for (size_t i = 0; i < segments; ++i) {                                                    \
+            const collide_spline s = collide__cable_segment(a, i);                                 \
+            collide_cable_contact c;                                                               \
+            if (!collide_spline_##what(&s, b, &c))                                                 \
+                continue;                                                                          \
+            c.segment = (uint32_t)i;                                                               \
+            collide__cable_contact_take(&c, contacts, capacity, &n);                               \
+        }                                                                                          \
+        return n;                                                                                  \
+    }
+COLLIDE__CABLE_DEFINE(aabb)
+COLLIDE__CABLE_DEFINE(obb)
+COLLIDE__CABLE_DEFINE(triangle)
+COLLIDE__CABLE_DEFINE(sphere)
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE__CABLE_DEFINE(cylinder)
+COLLIDE__CABLE_DEFINE(terrain)
+#endif
+#undef COLLIDE__CABLE_DEFINE
+
+#ifndef COLLIDE_NO_TREE
+// A segment that asks for the triangles it meets: with search for the one it is deepest in, else
+// with n for pairs.
+typedef struct collide__tree_cable {
+    const collide_spline *spline;
+    collide__curve c;
+    collide__cable_search *search;
+    collide_pair *pairs;
+    size_t capacity, *n;
+    uint32_t segment;
+} collide__tree_cable;
+
+static double collide__tree_cable_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__dvec3 off = collide__dsub(s->spline->v[1], from);
+    double most = -DBL_MAX;
+    for (int k = 0; k < 4; ++k) {
+        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
+        most = along > most ? along : most;
+    }
+    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
+                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
+}
+
+static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    collide__cable_search once = collide__cable_search_none(false);
+    collide__target body;
+    collide__curve c;
+    return collide_spline_triangle_near(s->spline, t) &&
+           collide__spline_triangle(s->spline, t, &c, &body) &&
+           collide__curve_look(&c, &body, s->search ? s->search : &once);
+}
+
+static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    if (s->search) {
+        s->search->other = s->search->deeper ? triangle : s->search->other;
+    } else if (s->n) {
+        if (*s->n < s->capacity) {
+            s->pairs[*s->n].a = s->segment;
+            s->pairs[*s->n].b = triangle;
+        }
+        ++*s->n;
+    }
+}
+
+static bool collide__tree_cable_within(const void *shape, const collide_tetrahedron *t) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide_vec3 p = collide__curve_place(&s->c, s->c.b[0]);
+    return collide__tetrahedron_holds(t, &p);
+}
+
+static const collide__tree_shape collide__tree_cables = {
+    collide__tree_cable_support, collide__tree_cable_meets, NULL, collide__tree_cable_within,
+    collide__tree_cable_taken};
+
+static bool collide__tree_cable_of(const collide_spline *a, collide__tree_cable *out) {
+    memset(out, 0, sizeof *out);
+    out->spline = a;
+    return collide__curve_of(a, &out->c);
+}
+
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity) {
+    collide__tree_cable shape;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__tree_cable_of(a, &shape)
+               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
+               : 0;
+}
+#endif
+
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose, collide_pair *pairs,
+                                              size_t capacity) {
+    const size_t segments = collide__cable_checked(a);
+    size_t n = 0;
+    COLLIDE_ASSERT(pairs || !capacity);
+    for (size_t i = 0; i < segments; ++i) {
+        const collide_spline s = collide__cable_segment(a, i);
+        collide__tree_cable shape;
+        if (!collide__tree_cable_of(&s, &shape))
+            continue;
+        shape.pairs = pairs;
+        shape.capacity = capacity;
+        shape.n = &n;
+        shape.segment = (uint32_t)i;
+        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0);
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
+                                               const collide_pose *pose,
+                                               collide_cable_contact *contacts, size_t capacity) {
+    const size_t segments = collide__cable_checked(a);
+    size_t n = 0;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
+        return 0;
+    for (size_t i = 0; i < segments; ++i) {
+        const collide_spline s = collide__cable_segment(a, i);
+        collide__cable_search search = collide__cable_search_none(true);
+        collide__tree_cable shape;
+        collide_cable_contact c;
+        if (!collide__tree_cable_of(&s, &shape))
+            continue;
+        shape.search = &search;
+        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
+            continue;
+        collide__cable_contact_put(&c, &shape.c, &search);
+        c.segment = (uint32_t)i;
+        c.other = search.other;
+        collide__cable_contact_take(&c, contacts, capacity, &n);
+    }
+    return n;
+}
+#endif
+
+// ---- batches over kernels --------------------------------------------------------------------
+
+// Object of that many floats in one lane of rows.
+static void collide__lane_get(const float *rows, unsigned lane, size_t floats, void *out) {
+    for (size_t i = 0; i < floats; ++i)
+        memcpy((char *)out + 4 * i, &rows[16 * i + lane], sizeof *rows);
+}
+
+static size_t collide__cable_scan_scalar(const float *boxes, size_t step, const float *b, size_t i,
+                                         size_t n, unsigned *lanes) {
+    for (; i < n; ++i) {
+        const float *rows = boxes + i * step;
+        *lanes = 0;
+        for (unsigned k = 0; k < 16; ++k)
+            *lanes |=
+                (unsigned)(rows[k] <= b[48] && rows[48 + k] >= b[0] && rows[16 + k] <= b[64] &&
+                           rows[64 + k] >= b[16] && rows[32 + k] <= b[80] && rows[80 + k] >= b[32])
+                << k;
+        if (*lanes)
+            return i;
+    }
+    return n;
+}
+
+static unsigned collide__cable_enter_scalar(const float *a, const float *b, unsigned lanes,
+                                            bool known_boxes, unsigned *unsure) {
+    (void)a;
+    (void)b;
+    (void)known_boxes;
+    *unsure = lanes;
+    return 0;
+}
+
+static unsigned collide__cable_project_scalar(const float *a, const float *b, unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        float p[COLLIDE__SPLINE_FLOATS], v[9];
+        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, p);
+        collide__lane_get(b, lane, 9, v);
+        hits |= (unsigned)collide__near_triangle(p, v) << lane;
+    }
+    return hits;
+}
+
+static const collide__cable_kernels collide__cable_scalar = {
+    collide__cable_scan_scalar, collide__cable_enter_scalar, collide__cable_project_scalar};
+COLLIDE__CHOOSE(cable)
+
+// A box as rows take it: NaN, which meets nothing, if it is empty.
+static collide_aabb collide__box_of(const collide_aabb *b) {
+    const float nan = collide__nan();
+    const collide_aabb none = {{nan, nan, nan}, {nan, nan, nan}};
+    return b->min.x <= b->max.x && b->min.y <= b->max.y && b->min.z <= b->max.z ? *b : none;
+}
+
+// Which of 16 segments meet what lies in the same lane of b, or the one body, of those asked for.
+typedef unsigned (*collide__cable_ask)(const float *a, const float *b, const void *one,
+                                       unsigned lanes, bool known_boxes);
+
+static unsigned collide__splines_near(const float *a, const float *b, const void *one,
+                                      unsigned lanes, bool known_boxes) {
+    unsigned unsure, hits = collide__cable()->enter(a, b, lanes, known_boxes, &unsure);
+    (void)one;
+    for (; unsure; unsure &= unsure - 1) {
+        const unsigned lane = collide__lowest_bit(unsure);
+        collide_spline s;
+        collide_aabb box;
+        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_get(b, lane, 6, &box);
+        hits |= (unsigned)collide_spline_aabb_near(&s, &box) << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__splines_aabbs(const float *a, const float *b, const void *one,
+                                       unsigned lanes, bool known_boxes) {
+    unsigned unsure, hits = 0;
+    (void)one;
+    for (lanes = collide__cable()->enter(a, b, lanes, known_boxes, &unsure), lanes |= unsure; lanes;
+         lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        collide_spline s;
+        collide_aabb box;
+        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_get(b, lane, 6, &box);
+        hits |= (unsigned)collide_spline_aabb(&s, &box, NULL) << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__splines_obb(const float *a, const float *b, const void *one,
+                                     unsigned lanes, bool known_boxes) {
+    unsigned unsure, hits = 0;
+    for (lanes = collide__cable()->enter(a, b, lanes, known_boxes, &unsure), lanes |= unsure; lanes;
+         lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        collide_spline s;
+        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        hits |= (unsigned)collide_spline_obb(&s, (const collide_obb *)one, NULL) << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
+                                           unsigned lanes, bool known_boxes) {
+    (void)known_boxes;
+    unsigned hits = 0;
+    (void)one;
+    for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        collide__deepest best = collide__deepest_none();
+        collide__curve c;
+        collide__target body;
+        collide_spline s;
+        collide_triangle t;
+        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_get(b, lane, 9, &t);
+        if (collide__spline_triangle(&s, &t, &c, &body))
+            hits |= (unsigned)collide__curve_search(&c, &body, false, &best) << lane;
+    }
+    return hits;
+}
+
+// What a batch of n runs over: rows of a and of b, and where the answers go.
+typedef struct collide__cable_job {
+    collide__cable_ask ask;
+    const float *a, *b;
+    size_t a_step, b_step, n;
+    const void *one;
+    uint16_t *bits; // or NULL, then indices
+    uint32_t *indices;
+    size_t capacity, hits;
+} collide__cable_job;
+
+// Takes object number i, which rise, as a hit.
+COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
+    if (job->bits)
+        job->bits[i / 16] = (uint16_t)(job->bits[i / 16] | 1u << i % 16);
+    else if (job->hits < job->capacity)
+        job->indices[job->hits] = (uint32_t)i;
+    ++job->hits;
+}
+
+// Block by block.
+static size_t collide__cable_run(collide__cable_job *job) {
+    const float *a = job->a, *b = job->b;
+    if (job->bits)
+        memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
+    for (size_t i = 0; i < job->n; i += 16, a += job->a_step, b += job->b_step)
+        for (unsigned word = job->ask(a, b, job->one, collide__lanes(job->n - i), false); word;
+             word &= word - 1)
+            collide__cable_hit(job, i + collide__lowest_bit(word));
+    return job->hits;
+}
+
+// Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
+static size_t collide__cable_run_packed(collide__cable_job *job) {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
+    const collide__cable_kernels *kernels = collide__cable();
+    const size_t blocks = COLLIDE_BLOCKS(job->n);
+    size_t i = 0, numbers[16];
+    unsigned waiting = 0, lanes = 0;
+    memset(rows, 0, sizeof rows);
+    if (job->bits)
+        memset(job->bits, 0, blocks * sizeof *job->bits);
+    while (i < blocks || waiting) {
+        if (!lanes)
+            i = kernels->scan(job->a + 16 * COLLIDE__SPLINE_FLOATS, job->a_step, job->b, i, blocks,
+                              &lanes);
+        for (const float *a = job->a + i * job->a_step; lanes && waiting < 16; lanes &= lanes - 1) {
+            const unsigned lane = collide__lowest_bit(lanes);
+            numbers[waiting] = 16 * i + lane;
+            for (int r = 0; r < COLLIDE__SPLINE_FLOATS; ++r)
+                rows[16 * r + (int)waiting] = a[16 * r + (int)lane];
+            ++waiting;
+        }
+        if (waiting == 16 || i >= blocks) {
+            for (unsigned word = job->ask(rows, job->b, job->one, collide__lanes(waiting), true);
+                 word; word &= word - 1)
+                collide__cable_hit(job, numbers[collide__lowest_bit(word)]);
+            waiting = 0;
+        }
+        i += !lanes && i < blocks;
+    }
+    return job->hits;
+}
+
+// A pack of segments against one box.
+static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_pack *a,
+                                   const collide_aabb *b, const void *one, uint16_t *bits,
+                                   uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[6 * 16];
+    const collide_aabb box = collide__box_of(b);
+    collide__cable_job job;
+    memset(&job, 0, sizeof job);
+    job.n = SIZE_MAX;
+    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+    collide__splat_rows(rows, &box, 6);
+    job.ask = ask;
+    job.b = rows;
+    job.one = one;
+    job.bits = bits;
+    job.indices = indices;
+    job.capacity = capacity;
+    return collide__cable_run_packed(&job);
+}
+
+COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
+                                                 const collide_aabb *b, uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    return collide__splines_box(collide__splines_near, a, b, NULL, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
+                                                         const collide_aabb *b, uint32_t *indices,
+                                                         size_t capacity) {
+    COLLIDE_ASSERT(b && (indices || !capacity));
+    return collide__splines_box(collide__splines_near, a, b, NULL, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+                                            uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    return collide__splines_box(collide__splines_aabbs, a, b, NULL, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
+                                                    const collide_aabb *b, uint32_t *indices,
+                                                    size_t capacity) {
+    COLLIDE_ASSERT(b && (indices || !capacity));
+    return collide__splines_box(collide__splines_aabbs, a, b, NULL, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    const collide_aabb box = collide__obb_box(b);
+    return collide__splines_box(collide__splines_obb, a, &box, b, bits, NULL, 0);
+}
+
+static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
+                                     const collide__movers *b, const collide_pair *pairs, size_t n,
+                                     uint16_t *bits) {
+    const collide__sat_kernels *sat = collide__sat();
+    COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
+    COLLIDE__ALIGNED(float) rows_b[6 * 16];
+    float nan[COLLIDE__SPLINE_FLOATS];
+    size_t hits = 0;
+    for (int i = 0; i < COLLIDE__SPLINE_FLOATS; ++i)
+        nan[i] = collide__nan();
+    for (size_t i = 0; i < n; i += 16) {
+        const float *object[2][16], *velocity;
+        collide_aabb boxes[16];
+        for (size_t k = 0; k < 16; ++k) {
+            const bool there = k < n - i;
+            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
+                           NULL);
+            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
+                           NULL);
+        }
+        sat->transpose(rows_a, object[0], a->floats);
+        for (size_t k = 0; k < 16; ++k) {
+            collide_aabb box;
+            memcpy(&box, object[1][k], sizeof box);
+            boxes[k] = collide__box_of(&box);
+            object[1][k] = &boxes[k].min.x;
+        }
+        sat->transpose(rows_b, object[1], b->floats);
+        const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__PAIRS_DEFINE(name, ASK)                                                           \
+    COLLIDE_API size_t collide_spline_aabb_##name(                                                 \
+        const collide_spline *a, size_t a_count, size_t a_stride, const collide_aabb *b,           \
+        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide__movers p =                                                                  \
+            collide__movers_of(a, a_count, a_stride, NULL, 0, COLLIDE__SPLINE_FLOATS);             \
+        const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 6);            \
+        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        return collide__splines_pairs(ASK, &p, &q, pairs, n, bits);                                \
+    }
+COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
+COLLIDE__PAIRS_DEFINE(pairs, collide__splines_aabbs)
+#undef COLLIDE__PAIRS_DEFINE
+
+// One segment, or a pack of them, against a pack of triangles.
+static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
+                                    const collide_triangle_pack *b, uint16_t *bits,
+                                    uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
+    collide__cable_job job;
+    memset(&job, 0, sizeof job);
+    job.n = SIZE_MAX;
+    job.a = rows;
+    if (one)
+        collide__splat_rows(rows, one, COLLIDE__SPLINE_FLOATS);
+    else
+        collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step,
+                            &job.n);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &job.b, &job.b_step,
+                        &job.n);
+    job.ask = collide__splines_triangles;
+    job.bits = bits;
+    job.indices = indices;
+    job.capacity = capacity;
+    return collide__cable_run(&job);
+}
+
+COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
+                                                const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    return collide__splines_mesh(a, NULL, b, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
+                                                        const collide_triangle_pack *b,
+                                                        uint32_t *indices, size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__splines_mesh(a, NULL, b, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
+                                                 const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
+}
+
+// ---- cables against cables -------------------------------------------------------------------
+
+// Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
+static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
+                                       size_t neighbours, collide_cable_contact *contacts,
+                                       size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
+    COLLIDE__ALIGNED(float) boxes[6 * 16];
+    const collide__sat_kernels *sat = collide__sat();
+    const size_t of_a = collide__cable_checked(a), of_b = collide__cable_checked(b);
+    size_t n = 0;
+    for (size_t i = 0; i < of_a; ++i) {
+        const collide_spline s = collide__cable_segment(a, i);
+        const collide_aabb box = collide__spline_box(&s);
+        const size_t from = !self ? 0 : neighbours < of_b - i ? i + neighbours + 1 : of_b;
+        size_t end = of_b;
+        if (self && a->ends == COLLIDE_CABLE_CLOSED) {
+            // round the loop, j to i are of_b - j + i apart
+            const size_t left = neighbours > i ? neighbours - i : 0;
+            end = left < of_b ? of_b - left : 0;
+        }
+        collide__splat_rows(boxes, &box, 6);
+        for (size_t j = from; j < end; j += 16) {
+            collide_spline other[16];
+            const float *object[16];
+            const size_t group = collide__min_size(16, end - j);
+            unsigned unsure;
+            for (size_t k = 0; k < 16; ++k) {
+                other[k] = collide__cable_segment(b, j + (k < group ? k : 0));
+                object[k] = &other[k].v[0].x;
+            }
+            sat->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
+            unsigned word =
+                collide__cable()->enter(rows, boxes, collide__lanes(group), false, &unsure);
+            for (word |= unsure; word; word &= word - 1) {
+                const unsigned lane = collide__lowest_bit(word);
+                collide_cable_contact c;
+                if (!collide_spline_spline(&s, &other[lane], &c))
+                    continue;
+                c.segment = (uint32_t)i;
+                c.other = (uint32_t)j + lane;
+                collide__cable_contact_take(&c, contacts, capacity, &n);
+            }
+        }
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                collide_cable_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(contacts || !capacity);
+    return collide__cables_contacts(a, b, false, 0, contacts, capacity);
+}
+
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               collide_cable_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(contacts || !capacity);
+    return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
+}
+#undef COLLIDE__CURVE_HAIR
+#undef COLLIDE__CURVE_LEAST
+#undef COLLIDE__CURVE_LEVELS
+#undef COLLIDE__CURVE_LOOSE
+#undef COLLIDE__CURVE_STEP
+#undef COLLIDE__CURVE_UNIT
+#undef COLLIDE__NEAR_HAIR
+#undef COLLIDE__NEAR_TINY
+#undef COLLIDE__SPLINE_FLOATS
+#undef COLLIDE__SPLINE_ROWS
+#endif // COLLIDE_NO_CABLE
+
+// ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.
 // ================================================================================================
 #ifdef __cplusplus
@@ -17309,6 +19661,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 #undef COLLIDE__LOAD
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PACK_ROWS
 #undef COLLIDE__PREFETCH
 #undef COLLIDE__SIMD
 #undef COLLIDE__STORE

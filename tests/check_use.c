@@ -316,9 +316,45 @@ static int check_tree(void) {
 }
 #endif
 
+#ifndef COLLIDE_NO_CABLE
+static int check_cable(void) {
+    static unsigned char memory[64 * COUNT + (1 << 12)];
+    static collide_vec3 points[COUNT];
+    static uint16_t bits[COLLIDE_BLOCKS(COUNT + 1)];
+    const collide_aabb box = {{5, -1, -1}, {6, 1, 1}};
+    const collide_cable cable = {points, COUNT, 0, 0.25f, COLLIDE_CABLE_CLAMPED};
+    collide_spline_pack *pack;
+    collide_cable_contact contacts[4];
+    const size_t skip = COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT;
+    size_t expected = 0, i;
+    int wrong = 0, isa;
+    for (i = 0; i < COUNT; ++i)
+        points[i].x = (float)i; /* straight along x */
+    const collide_status status =
+        collide_spline_pack_build_cables(&pack, memory + skip, sizeof memory - skip, &cable, 1);
+    if (status != COLLIDE_OK)
+        return printf("cable: %s\n", collide_status_text(status));
+    for (i = 0; i < collide_cable_segments(&cable); ++i) {
+        const collide_spline s = collide_cable_segment(&cable, i);
+        expected += collide_spline_aabb(&s, &box, NULL);
+    }
+    for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
+        const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
+        if (expected < 2 || collide_spline_aabb_many(pack, &box, bits) != expected ||
+            collide_cable_aabb_contacts(&cable, &box, contacts, 4) != expected)
+            wrong += printf("%s differs on cables\n", collide_isa_text(id));
+    }
+    return wrong;
+}
+#else
+static int check_cable(void) {
+    return 0;
+}
+#endif
+
 int main(void) {
     const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
     const int spheres = check_spheres(), triangles = check_triangles(), octree = check_octree();
-    const int terrain = check_terrain(), tree = check_tree();
-    return isa + batch + sweeps + spheres + triangles + octree + terrain + tree ? 1 : 0;
+    const int terrain = check_terrain(), tree = check_tree(), cable = check_cable();
+    return isa + batch + sweeps + spheres + triangles + octree + terrain + tree + cable ? 1 : 0;
 }

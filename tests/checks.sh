@@ -339,7 +339,7 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE; do
+    for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE CABLE; do
         check "COLLIDE_NO_$i, alone" build alone gcc -DCOLLIDE_NO_$i
         slow check "COLLIDE_NO_$i, both, g++" build both g++ -DCOLLIDE_NO_$i
     done

@@ -79,6 +79,7 @@ static void vocabulary(void) {
 #include "golden_octree.h"
 #include "golden_terrain.h"
 #include "golden_tree.h"
+#include "golden_cable.h"
 
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
@@ -96,6 +97,7 @@ int main(int argc, char **argv) {
     golden_octree();
     golden_terrain();
     golden_tree();
+    golden_cable();
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

@@ -1,0 +1,216 @@
+// The part of golden.c for cables: verdicts, intervals and contacts of segments and cables,
+// batches.
+#define GOLDEN_CABLE_POINTS 12
+#define GOLDEN_CABLE_SIDE 9 // vertices along a side of the terrain
+
+// Of all sizes; a quarter on a grid, where some touch; some with control points that coincide.
+static void draw_splines(inputs_random *r, collide_spline *s, collide_aabb *boxes,
+                         collide_triangle *triangles) {
+    static const float sizes[4] = {1, 1e-4f, 1e4f, 1};
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const float size = sizes[i / 4 % 4];
+        const collide_vec3 place = i % 4 ? inputs_vec3(r, -2, 2) : sat_cell(r, 3);
+        const collide_vec3 middle = i % 4 ? inputs_vec3(r, -2, 2) : sat_cell(r, 4);
+        const collide_vec3 half = i % 4 ? inputs_vec3(r, 0, 1) : sat_cell(r, 2);
+        float *v = (float *)(void *)&s[i], *t = (float *)(void *)&triangles[i];
+        float *ends = (float *)(void *)&boxes[i];
+        const float p[3] = {place.x, place.y, place.z}, m[3] = {middle.x, middle.y, middle.z};
+        const float h[3] = {half.x, half.y, half.z};
+        for (int k = 0; k < 4; ++k)
+            s[i].v[k] = i % 4 ? inputs_vec3(r, -1, 1) : sat_cell(r, 3);
+        for (int k = 0; k < 3; ++k)
+            triangles[i].v[k] = i % 4 ? inputs_vec3(r, -1, 1) : sat_cell(r, 3);
+        if (i % 16 == 5)
+            s[i].v[2] = s[i].v[1];
+        if (i % 32 == 7)
+            s[i].v[0] = s[i].v[2] = s[i].v[3] = s[i].v[1];
+        for (int k = 0; k < 12; ++k)
+            v[k] = (v[k] + p[k % 3]) * size;
+        for (int k = 0; k < 9; ++k)
+            t[k] = (t[k] + m[k % 3]) * size;
+        s[i].radius = (i % 4 ? inputs_uniform(r, 0.01f, 0.5f) : 0.5f) * size;
+        for (int k = 0; k < 3; ++k) {
+            ends[k] = (m[k] - h[k]) * size;
+            ends[3 + k] = (m[k] + h[k]) * size;
+        }
+    }
+}
+
+static uint64_t hash_cable_contacts(uint64_t hash, const collide_cable_contact *c, size_t n,
+                                    size_t capacity) {
+    hash = inputs_hash_u32(hash, (uint32_t)n);
+    for (size_t i = 0; i < n && i < capacity; ++i) {
+        const float floats[4] = {c[i].u, c[i].other_u, c[i].interval.first, c[i].interval.last};
+        hash = hash_contacts(hash, &c[i].contact, 1, 1);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, c[i].segment), c[i].other);
+        hash = hash_floats(hash, floats, 4);
+    }
+    return hash;
+}
+
+static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
+                             const collide_triangle *triangles) {
+    inputs_random r = inputs_seed(802);
+    uint64_t hash = INPUTS_HASH;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const collide_spline *other = &s[(i + 4) % OBJECTS];
+        collide_cable_contact c;
+        collide_interval in[8];
+        collide_vec3 bezier[4], tangent;
+        size_t n = collide_spline_aabb_intervals(&s[i], &boxes[i], in, 8);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        for (size_t k = 0; k < n && k < 8; ++k)
+            hash = inputs_hash_float(inputs_hash_float(hash, in[k].first), in[k].last);
+        const collide_pose pose = inputs_pose(&r, boxes[i].min);
+        const collide_vec3 half = {s[i].radius, s[i].radius * 2, s[i].radius};
+        const collide_obb box = collide_obb_from_pose(&pose, half);
+        const collide_sphere ball = {boxes[i].max, s[i].radius};
+        const collide_cylinder cylinder = {boxes[i].max, pose.axis[0], s[i].radius, half.y};
+        const collide_kdop18 bound = collide_kdop18_from_spline(&s[i]);
+        n = collide_spline_obb_intervals(&s[i], &box, in, 8);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        for (size_t k = 0; k < n && k < 8; ++k)
+            hash = inputs_hash_float(inputs_hash_float(hash, in[k].first), in[k].last);
+        bool hit = collide_spline_aabb(&s[i], &boxes[i], &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hit = collide_spline_obb(&s[i], &box, &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hit = collide_spline_triangle(&s[i], &triangles[i], &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hit = collide_spline_sphere(&s[i], &ball, &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hit = collide_spline_cylinder(&s[i], &cylinder, &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hit = collide_spline_spline(&s[i], other, &c);
+        hash = hash_cable_contacts(hash, &c, hit, 1);
+        hash = inputs_hash_u32(hash, collide_spline_spline(&s[i], other, NULL) == hit);
+        hash = hash_vec3(hash, collide_spline_point(&s[i], 0.375f, &tangent));
+        hash = hash_vec3(hash, tangent);
+        collide_spline_bezier(&s[i], bezier);
+        hash =
+            hash_floats(hash_floats(hash, (const float *)(const void *)bezier, 12), bound.min, 9);
+    }
+    return hash;
+}
+
+static uint64_t hash_spline_batches(const collide_spline *s, const collide_aabb *boxes,
+                                    const collide_spline_pack *pack,
+                                    const collide_triangle_pack *triangles) {
+    static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
+    static collide_pair pairs[OBJECTS];
+    uint64_t hash = INPUTS_HASH;
+    size_t n;
+    for (unsigned i = 0; i < QUERIES; ++i) {
+        const collide_obb box = collide_obb_from_aabb(&boxes[i]);
+        n = collide_spline_aabb_near_many(pack, &boxes[i], bits);
+        hash = hash_hits(hash, n, bits);
+        n = collide_spline_aabb_many(pack, &boxes[i], bits);
+        hash = hash_hits(hash, n, bits);
+        n = collide_spline_obb_many(pack, &box, bits);
+        hash = hash_hits(hash, n, bits);
+        n = collide_spline_triangle_many(&s[i], triangles, bits);
+        hash = hash_hits(hash, n, bits);
+    }
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        pairs[i].a = i;
+        pairs[i].b = i * 7 % OBJECTS;
+    }
+    n = collide_spline_aabb_near_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits);
+    hash = hash_hits(hash, n, bits);
+    n = collide_spline_aabb_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits);
+    hash = hash_hits(hash, n, bits);
+    n = collide_spline_triangle_lanes(pack, triangles, bits);
+    return hash_hits(hash, n, bits);
+}
+
+// Cables of all ends against each other, themselves, a mesh and terrain.
+static uint64_t hash_cables(void) {
+    static float heights[GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE];
+    static collide_vec3 points[3][GOLDEN_CABLE_POINTS], corners[6 * 4 + 2];
+    static collide_cable_contact c[256];
+    static unsigned char memory[1 << 15];
+    inputs_random r = inputs_seed(803);
+    uint32_t indices[3 * 12 * 4];
+    uint64_t hash = INPUTS_HASH;
+    char *at = (char *)memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    const size_t size = collide_tree_size(48, NULL);
+    collide_heights grid;
+    collide_terrain *terrain;
+    collide_tree *tree;
+    memset(&grid, 0, sizeof grid);
+    for (int i = 0; i < GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE; ++i)
+        heights[i] = inputs_uniform(&r, -1, 1);
+    grid.heights = heights;
+    grid.columns = grid.rows = GOLDEN_CABLE_SIDE;
+    grid.dx = grid.dy = 0.5f;
+    grid.origin = inputs_vec3(&r, -2, -1.5f);
+    inputs_bumpy(2, corners, indices);
+    const collide_mesh mesh = {corners, 26, 0, indices, 48, 4};
+    mismatches += collide_tree_build(&tree, at, size, &mesh, NULL) != COLLIDE_OK;
+    mismatches +=
+        collide_terrain_build(&terrain, at + size, sizeof memory - 64 - size, &grid) != COLLIDE_OK;
+    for (unsigned round = 0; round < 12; ++round) {
+        collide_cable cable[3];
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        memset(cable, 0, sizeof cable);
+        for (unsigned k = 0; k < 3; ++k) {
+            for (int i = 0; i < GOLDEN_CABLE_POINTS; ++i)
+                points[k][i] = inputs_vec3(&r, -1.5f, 1.5f);
+            cable[k].points = points[k];
+            cable[k].count = GOLDEN_CABLE_POINTS;
+            cable[k].radius = 0.0625f;
+            cable[k].ends = k;
+            size_t n = collide_cable_tree_contacts(&cable[k], tree, &pose, c, 256);
+            hash = hash_cable_contacts(hash, c, n, 256);
+            n = collide_cable_terrain_contacts(&cable[k], terrain, c, 256);
+            hash = hash_cable_contacts(hash, c, n, 256);
+            n = collide_cable_self_contacts(&cable[k], 2, c, 4);
+            hash = hash_cable_contacts(hash, c, n, 4);
+            hash = inputs_hash_u32(
+                hash, (uint32_t)collide_cable_tree_indices(&cable[k], tree, &pose, NULL, 0));
+        }
+        const size_t n = collide_cable_cable_contacts(&cable[0], &cable[2], c, 256);
+        hash = hash_cable_contacts(hash, c, n, 256);
+    }
+    return hash;
+}
+
+static void golden_cable(void) {
+    static collide_spline s[OBJECTS];
+    static collide_aabb boxes[OBJECTS];
+    static collide_triangle triangles[OBJECTS];
+    const size_t size = collide_spline_pack_size(OBJECTS);
+    const size_t bytes = collide_triangle_pack_size(OBJECTS);
+    inputs_random r = inputs_seed(801);
+    uint64_t batches = 0, cables = 0;
+    collide_spline_pack *pack;
+    collide_triangle_pack *triangle_pack;
+    char *memory = (char *)malloc(size + bytes + COLLIDE_ALIGNMENT);
+    if (!memory) {
+        ++mismatches;
+        return;
+    }
+    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    draw_splines(&r, s, boxes, triangles);
+    mismatches += collide_spline_pack_build(&pack, at, size, s, OBJECTS, 0) != COLLIDE_OK;
+    mismatches += collide_triangle_pack_build(&triangle_pack, at + size, bytes, triangles, OBJECTS,
+                                              0) != COLLIDE_OK;
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t hash = hash_spline_batches(s, boxes, pack, triangle_pack);
+        const uint64_t many = hash_cables();
+        if (isa != COLLIDE_ISA_SCALAR && (hash != batches || many != cables)) {
+            printf("golden: cables differ on %s\n", collide_isa_text(isa));
+            ++mismatches;
+        }
+        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
+        cables = isa == COLLIDE_ISA_SCALAR ? many : cables;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    free(memory);
+    print_hash("splines", hash_splines(s, boxes, triangles));
+    print_hash("spline batches", batches);
+    print_hash("cables", cables);
+}
