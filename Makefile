@@ -12,33 +12,36 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-TEST_HEADERS := tests/data.h tests/drawn.h tests/exact.h tests/grounds.h tests/kinds.h \
+TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h tests/grounds.h tests/kinds.h \
     tests/meshes.h tests/packs.h tests/points.h tests/oracle.h bench/inputs.h bench/mesh.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
-    build/test_contacts build/test_tree build/test_motion build/test_solid
+    build/test_contacts build/test_tree build/test_motion build/test_solid build/test_cable \
+    build/test_cable_lists
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
 SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_identity \
     build/san_sphere build/san_triangle build/san_ray build/san_octree build/san_terrain \
-    build/san_contacts build/san_tree build/san_motion build/san_solid
+    build/san_contacts build/san_tree build/san_motion build/san_solid build/san_cable \
+    build/san_cable_lists
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
-    build/flight
+    build/flight build/harness
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-DEMOS := build/teapot build/wheels build/barrels build/tumble build/flight
-demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles; a flight
+DEMOS := build/teapot build/wheels build/barrels build/tumble build/flight build/harness
+demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles; a flight; cables
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
 	build/tumble
 	build/flight examples/data/teapot.off
+	build/harness examples/data/teapot.off
 
 test: ## all tests (20 minutes on 2 free cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines

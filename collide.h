@@ -2320,7 +2320,8 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none.
+// Segment i; of NaN, which meets nothing, if there is none. Segment i of an open cable is segment i
+// + 2 of the same points clamped, and the same of a loop.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp. Evaluated in double from V1 and
@@ -2441,7 +2442,9 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
 // The triangles of a tree under a pose (NULL: as they are) that a segment meets, a list of their
 // numbers; all pairs (segment, triangle) of a cable; and for each segment that meets some the
 // contact with the triangle that it is deepest in, whose interval holds all that the segment meets.
-// As single shapes of >>tree; tetrahedra are met, but have no contacts.
+// As single shapes of >>tree; tetrahedra are met, but have no contacts. A mesh is its surface, so
+// no depth is more than the radius. Cost: for each segment whose box meets the tree's some 1 us,
+// and what the triangles near it take.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -2484,7 +2487,7 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
                                            uint16_t *bits);
 
 // n index pairs into arrays of segments and of boxes, with strides (0 means tightly packed). An
-// index out of range is a miss.
+// index out of range is a miss. Pays where most pairs miss.
 COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline *a, size_t a_count,
                                                   size_t a_stride, const collide_aabb *b,
                                                   size_t b_count, size_t b_stride,
@@ -17971,19 +17974,17 @@ static double collide__bay_gap(const collide__bay *b, const collide__dvec3 *p, i
 // Whether the box of the control points, grown by the radius, reaches from lo to hi on one axis
 // (layer 1). A difference of floats that rounds to no more than the radius may be more by rounding
 // only.
-COLLIDE__INLINE bool collide__spline_boxed_on(const collide_spline *a, int axis, float lo,
-                                              float hi) {
-    const float *v = collide__floats(a) + axis, p = v[0], q = v[3], r = v[6], s = v[9];
+COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo, float hi) {
+    const float *v = a + axis, p = v[0], q = v[3], r = v[6], s = v[9], radius = a[12];
     const float low = p < q ? p : q, high = p > q ? p : q;
     const float least = r < s ? r : s, most = r > s ? r : s;
-    return (low < least ? low : least) - hi <= a->radius &&
-           lo - (high > most ? high : most) <= a->radius;
+    return (low < least ? low : least) - hi <= radius && lo - (high > most ? high : most) <= radius;
 }
 
 static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b) {
     for (int i = 0; i < 3; ++i) {
         const float lo = collide__floats(b)[i], hi = collide__floats(b)[3 + i];
-        if (!collide__spline_boxed_on(a, i, lo, hi) || !(lo <= hi))
+        if (!collide__spline_boxed_on(collide__floats(a), i, lo, hi) || !(lo <= hi))
             return false;
     }
     return collide__spline_valid_of(a);
@@ -18001,17 +18002,19 @@ static bool collide__bay_of_aabb(const collide_spline *a, const collide_aabb *b,
     return true;
 }
 
-// An aligned box that holds one with axes, and what is let count as within that.
-static collide_aabb collide__obb_box(const collide_obb *b) {
+// An aligned box that, grown by a radius, holds one with axes grown by that along these, and what
+// is let count as within; with radius 0 and grown by any, all that is so near.
+static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     const float half[3] = {b->half.x, b->half.y, b->half.z};
     const collide__dvec3 center = collide__dvec3_of(b->center);
     const double size = ((double)half[0] + (double)half[1]) + (double)half[2];
     float box[6];
     for (int i = 0; i < 3; ++i) {
-        double reach = collide__dmul(size, 8 * COLLIDE__CURVE_LOOSE);
+        double reach = collide__dmul(size + collide__dmul(3, radius), 8 * COLLIDE__CURVE_LOOSE);
         for (int k = 0; k < 3; ++k)
-            reach += collide__dmul((double)half[k],
+            reach += collide__dmul((double)half[k] + radius,
                                    collide__dabs((double)collide__floats(&b->axis[k])[i]));
+        reach -= radius;
         box[i] = collide__float_down(collide__doubles(&center)[i] - reach);
         box[3 + i] = collide__float_up(collide__doubles(&center)[i] + reach);
     }
@@ -18025,7 +18028,7 @@ static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, c
                                 collide__bay *bay) {
     if (collide_obb_check(b) != COLLIDE_OK)
         return false;
-    const collide_aabb box = collide__obb_box(b);
+    const collide_aabb box = collide__obb_box(b, (double)a->radius);
     if (!collide__spline_boxed(a, &box) || !collide__curve_of(a, c))
         return false;
     const collide__dvec3 x = collide__dvec3_of(b->axis[0]), y = collide__dvec3_of(b->axis[1]);
@@ -18132,7 +18135,8 @@ COLLIDE__BAY_DEFINE(obb)
 
 // A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
-// which tells on which side of that plane all of it lies (if walls, only where distance is > 0).
+// which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
+// where distance is <= 0).
 typedef struct collide__body_of_curve {
     double (*distance)(const struct collide__body_of_curve *body, collide__dvec3 p,
                        collide__dvec3 *normal, double *reach);
@@ -18349,7 +18353,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                               normal, distance);
         if (!all && best->distance <= c->meet)
             return true;
-        const bool plane = !body->walls || beyond > 0;
+        const bool plane = !body->walls || beyond > 0 || distance <= 0;
         if (plane &&
             (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart))
             continue;
@@ -18526,8 +18530,9 @@ COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *
     collide__target body;
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
-    if (!collide__bay_of_obb(a, b, &c, &bay) || !collide__bay_near(&c, &bay) ||
-        !collide__curve_of(a, &c))
+    const collide_aabb box = collide__obb_box(b, 0);
+    if (!collide__spline_boxed(a, &box) || !collide__bay_of_obb(a, b, &c, &bay) ||
+        !collide__bay_near(&c, &bay) || !collide__curve_of(a, &c))
         return false;
     collide__target_of_obb(b, &c, &body);
     const double size = (body.size[0] + body.size[1]) + body.size[2];
@@ -18577,11 +18582,17 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
 }
 
 // The Bezier form, six times as large, and the triangle likewise, as seen from V1: 6 b0 = V0 + V2,
-// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Axes: those of coordinates; the triangle's normal;
+// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Boxes first; then axes: of coordinates; the normal;
 // the normals of its edges' projections on the coordinate planes. Each sum in the order written.
 static bool collide__near_triangle(const float *a, const float *v) {
     float b[3][4], t[3][3], size = 0;
     const float r = collide__mul(a[12], 6);
+    for (int i = 0; i < 3; ++i) {
+        const float p = v[i], q = v[3 + i], s = v[6 + i];
+        const float low = p < q ? p : q, high = p > q ? p : q;
+        if (!collide__spline_boxed_on(a, i, low < s ? low : s, high > s ? high : s))
+            return false;
+    }
     for (int i = 0; i < 3; ++i) {
         const float q = a[6 + i] - a[3 + i];
         b[i][0] = (a[i] - a[3 + i]) + q;
@@ -18631,12 +18642,6 @@ static bool collide__near_triangle(const float *a, const float *v) {
 
 COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b) {
     COLLIDE_ASSERT(a && b);
-    for (int i = 0; i < 3; ++i) {
-        const float *v = collide__floats(b) + i, p = v[0], q = v[3], r = v[6];
-        const float low = p < q ? p : q, high = p > q ? p : q;
-        if (!collide__spline_boxed_on(a, i, low < r ? low : r, high > r ? high : r))
-            return false;
-    }
     return collide__spline_valid_of(a) && collide__triangle_valid(b) == COLLIDE_OK &&
            collide__near_triangle(collide__floats(a), collide__floats(b));
 }
@@ -18718,7 +18723,8 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
 }
 
 // What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
-// up. Beside it, and no higher than the border next to it, the nearest point lies on a wall.
+// up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
+// lies on a wall.
 static double collide__target_column(const collide__target *body, collide__dvec3 p,
                                      collide__dvec3 *normal, double *reach) {
     const collide__dvec3 *t = body->p;
@@ -18732,10 +18738,11 @@ static double collide__target_column(const collide__target *body, collide__dvec3
         flat[i].x = a->x;
         flat[i].y = a->y;
         flat[i].z = 0;
-        over = over &&
-               collide__dmul(b->x - a->x, p.y - a->y) - collide__dmul(b->y - a->y, p.x - a->x) >= 0;
+        const double x = b->x - a->x, y = b->y - a->y;
+        over = over && collide__dmul(x, p.y - a->y) - collide__dmul(y, p.x - a->x) >=
+                           collide__dmul(-body->size[0], collide__dabs(x) + collide__dabs(y));
     }
-    if (over)
+    if (over && high <= 0)
         return high;
     const collide__dvec3 beside = collide__triangle_nearest(flat, foot);
     const double border = t[0].z - collide__ddiv(collide__dmul(t[3].x, beside.x - t[0].x) +
@@ -18765,6 +18772,7 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
     collide__target_of_triangle(up, &body);
     body.distance = collide__target_column;
+    body.size[0] = collide__dmul(over->c.meet - over->c.apart, 0.25);
     body.floor = -DBL_MAX;
     body.walls = true;
     return collide__curve_look(&over->c, &body, over->search) && !over->search->all;
@@ -19169,12 +19177,13 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
                                               const collide_pose *pose, collide_pair *pairs,
                                               size_t capacity) {
     const size_t segments = collide__cable_checked(a);
+    const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__tree_cable shape;
-        if (!collide__tree_cable_of(&s, &shape))
+        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
         shape.pairs = pairs;
         shape.capacity = capacity;
@@ -19189,6 +19198,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                const collide_pose *pose,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
+    const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
     if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
@@ -19198,7 +19208,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         collide__cable_search search = collide__cable_search_none(true);
         collide__tree_cable shape;
         collide_cable_contact c;
-        if (!collide__tree_cable_of(&s, &shape))
+        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
         shape.search = &search;
         if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
@@ -19449,7 +19459,7 @@ COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a
 COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
                                            uint16_t *bits) {
     COLLIDE_ASSERT(b && bits);
-    const collide_aabb box = collide__obb_box(b);
+    const collide_aabb box = collide__obb_box(b, 0);
     return collide__splines_box(collide__splines_obb, a, &box, b, bits, NULL, 0);
 }
 

@@ -1050,6 +1050,105 @@ static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
     return hits;
 }
 
+// ---- cables ------------------------------------------------------------------------------------
+
+// n segments and boxes in a cube, by the share of pairs that layer 2 finds near: 7, 1, 0.1 %.
+static bool prepare_cable_box(bench *b) {
+    static const char *const sizes[3] = {"hits7", "hits1", "hits01"};
+    static const float edges[3] = {4.75f, 10, 22};
+    inputs_random r = inputs_seed(b->seed);
+    const size_t size = collide_spline_pack_size(b->n);
+    collide_spline *segments = (collide_spline *)allocate(b->n, sizeof *segments);
+    collide_spline_pack *pack;
+    unsigned i = 0;
+    while (i < 3 && strcmp(b->size, sizes[i]) != 0)
+        ++i;
+    if (i == 3)
+        return false;
+    inputs_cables(&r, edges[i], b->n, segments);
+    check(collide_spline_pack_build(&pack, allocate(size, 1), size, segments, b->n, 0));
+    b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
+    b->queries = (uint64_t)b->query_count * b->n;
+    collide_aabb *boxes = (collide_aabb *)allocate(b->query_count, sizeof *boxes);
+    for (size_t k = 0; k < b->query_count; ++k) {
+        const collide_vec3 half = inputs_vec3(&r, 0.25f, 1.5f), c = inputs_vec3(&r, 0, edges[i]);
+        const collide_aabb box = {{c.x - half.x, c.y - half.y, c.z - half.z},
+                                  {c.x + half.x, c.y + half.y, c.z + half.z}};
+        boxes[k] = box;
+    }
+    b->objects = segments;
+    b->pack = pack;
+    b->query = boxes;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    return true;
+}
+
+// n triangles with corners up to 1 from their place on each axis, and segments, in a cube: about
+// 3 % hits.
+static bool prepare_cable_triangle(bench *b) {
+    const float edge = 2;
+    inputs_random r = inputs_seed(b->seed);
+    const size_t size = collide_triangle_pack_size(b->n);
+    collide_triangle *t = (collide_triangle *)allocate(b->n, sizeof *t);
+    collide_triangle_pack *pack;
+    for (size_t i = 0; i < b->n; ++i) {
+        const collide_vec3 c = inputs_vec3(&r, 0, edge);
+        for (int k = 0; k < 3; ++k) {
+            const collide_vec3 v = inputs_vec3(&r, -1, 1);
+            const collide_vec3 moved = {c.x + v.x, c.y + v.y, c.z + v.z};
+            t[i].v[k] = moved;
+        }
+    }
+    check(collide_triangle_pack_build(&pack, allocate(size, 1), size, t, b->n, 0));
+    b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
+    b->queries = (uint64_t)b->query_count * b->n;
+    collide_spline *segments = (collide_spline *)allocate(b->query_count, sizeof *segments);
+    inputs_cables(&r, edge, b->query_count, segments);
+    b->objects = t;
+    b->pack = pack;
+    b->query = segments;
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    return strcmp(b->size, "hits3") == 0;
+}
+
+static uint64_t pass_cables(bench *b, uint64_t *hash, bool triangles) {
+    const collide_spline *segments = (const collide_spline *)(triangles ? b->query : b->objects);
+    const collide_triangle *t = (const collide_triangle *)b->objects;
+    const collide_aabb *boxes = (const collide_aabb *)b->query;
+    uint16_t *bits = (uint16_t *)b->output;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->query_count; ++i) {
+        if (!b->single && triangles)
+            hits += collide_spline_triangle_many(&segments[i],
+                                                 (const collide_triangle_pack *)b->pack, bits);
+        else if (!b->single)
+            hits += collide_spline_aabb_near_many((const collide_spline_pack *)b->pack, &boxes[i],
+                                                  bits);
+        for (size_t k = 0; k < b->n && b->single; k += 16) {
+            const size_t end = b->n - k < 16 ? b->n : k + 16;
+            unsigned word = 0;
+            for (size_t j = k; j < end; ++j) {
+                const unsigned hit = triangles ? collide_spline_triangle(&segments[i], &t[j], NULL)
+                                               : collide_spline_aabb_near(&segments[j], &boxes[i]);
+                word |= hit << (j - k);
+                hits += hit;
+            }
+            bits[k / 16] = (uint16_t)word;
+        }
+        if (hash)
+            *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
+    }
+    return hits;
+}
+
+static uint64_t pass_cable_box(bench *b, uint64_t *hash) {
+    return pass_cables(b, hash, false);
+}
+
+static uint64_t pass_cable_triangle(bench *b, uint64_t *hash) {
+    return pass_cables(b, hash, true);
+}
+
 // ---- the cases ---------------------------------------------------------------------------------
 
 static const bench_case cases[] = {
@@ -1093,6 +1192,11 @@ static const bench_case cases[] = {
      prepare_cylinder_terrain, pass_cylinder_terrain},
     {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
      prepare_cylinder_terrain, pass_cylinders},
+    {"cable_box", 4096, "hits7",
+     "64 boxes (more if n < 4096), one by one, against n segments of cables: layer 2",
+     prepare_cable_box, pass_cable_box},
+    {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
+     prepare_cable_triangle, pass_cable_triangle},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -1162,7 +1266,7 @@ static void print_help(FILE *f) {
         "          OFF or OBJ file of triangles; for cylinders the edge of the grid (2 to 16384) "
         "or volcano, then the\n"
         "          cells that one may cover (2x2 to 100x100): 4097, 20x20, 4097-3x3,\n"
-        "          volcano-10x10\n"
+        "          volcano-10x10; for cable_box hits7, hits1 or hits01 (0.1 %)\n"
         "--repeat  timed passes; default as many as take 0.3 s, at least five, or what fits in\n"
         "          4 s\n"
         "--json    one object on one line\n\n"

@@ -244,6 +244,39 @@ static inline collide_pose inputs_flight(inputs_random *r) {
     return pose;
 }
 
+#ifndef COLLIDE_NO_CABLE
+// n segments of cables: random walks of control points, 1 apart, that turn by some 0.2 rad at each.
+// The first segment of a cable has its middle about anywhere in a cube of that edge, the last one
+// is the sixteenth, or leaves the cube. Radii are U[.02, .1), one for each cable.
+static inline void inputs_cables(inputs_random *r, float size, size_t n, collide_spline *out) {
+    const collide_vec3 ahead = {1, 0, 0}, back = {-1.5f, 0, 0}, zero = {0, 0, 0};
+    collide_pose walk = collide_pose_identity();
+    for (size_t i = 0, begun = 0; i < n; ++i) {
+        const collide_vec3 p = i > 0 ? out[i - 1].v[2] : zero;
+        const bool inside =
+            p.x >= 0 && p.x <= size && p.y >= 0 && p.y <= size && p.z >= 0 && p.z <= size;
+        int k = 3;
+        if (i > 0 && i - begun < 16 && inside) {
+            memcpy(out[i].v, out[i - 1].v + 1, 3 * sizeof *out[i].v);
+            out[i].radius = out[i - 1].radius;
+        } else {
+            walk = inputs_pose(r, inputs_vec3(r, 0, size));
+            walk.position = collide_pose_apply(&walk, back);
+            out[i].radius = inputs_uniform(r, 0.02f, 0.1f);
+            begun = i;
+            k = 0;
+        }
+        for (; k < 4; ++k) {
+            const collide_vec3 v = inputs_vec3(r, -0.15f, 0.15f);
+            const collide_pose turn = collide_pose_from_quaternion(v.x, v.y, v.z, 1, zero);
+            out[i].v[k] = walk.position;
+            walk.axis[0] = collide_pose_apply(&turn, walk.axis[0]);
+            walk.position = collide_pose_apply(&walk, ahead);
+        }
+    }
+}
+#endif
+
 // Morton key of a point of [0, size]^3, 21 bits an axis.
 static inline uint64_t inputs_morton(collide_vec3 p, float size) {
     const float c[3] = {p.x, p.y, p.z};

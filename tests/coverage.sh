@@ -14,7 +14,7 @@ make_one() { # program, its source, flags
 
 for test in test_kdop test_identity test_sat test_sat_identity test_sat_data test_triangle \
     test_sphere test_ray test_octree test_terrain test_contacts test_tree \
-    test_motion test_solid; do
+    test_motion test_solid test_cable test_cable_lists; do
     make_one $test $test || exit
 done
 make_one golden golden && make_one golden_simde golden -DCOLLIDE_SIMDE &&
@@ -22,7 +22,7 @@ make_one golden golden && make_one golden_simde golden -DCOLLIDE_SIMDE &&
     make_one fuzz_identity fuzz_identity -DFUZZ_REPLAY || exit
 for program in ./test_kdop ./test_identity ./test_sat ./test_sat_identity ./test_sat_data \
     ./test_sphere ./test_triangle ./test_ray ./test_octree ./test_terrain ./test_contacts ./test_tree \
-    ./test_motion ./test_solid \
+    ./test_motion ./test_solid ./test_cable ./test_cable_lists \
     ./golden ./golden_simde ./threads \
     'qemu-x86_64 -cpu Nehalem ./golden' 'qemu-x86_64 -cpu Haswell ./golden' \
     "./fuzz_builders $top/tests/corpus/builders/*" \

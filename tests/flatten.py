@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flattens DATA (../shared/data) for tests/test_data.c, test_sat_data.c and test_terrain.c:
+"""Flattens DATA (../shared/data) for tests/test_data.c, test_sat_data.c, test_terrain.c and others:
 python3 tests/flatten.py DATA OUT
 
 Every file in OUT is numbers (and names of meshes) separated by white space, counts first; what each
@@ -533,6 +533,15 @@ def sat_vehicles():
     write('sat_vehicles.txt', len(MARGINS), MARGINS, sum(len(p) == 3 for p in parts), *parts)
 
 
+def cables():
+    """cables.txt: control polygons; for each the number of points, the radius, the points."""
+    parts = []
+    for cable in json.loads(read('cables/cables.json.gz')):
+        ctrl = [x for p in cable['ctrl'] for x in p]
+        parts.append([len(ctrl) // 3, f32(cable['radius']), points(ctrl)])
+    write('cables.txt', len(parts), *parts)
+
+
 def terrain():
     """terrain.txt: grids; for each columns, rows, step, heights; diagonals: for each 1 for the other
     one, cylinders: for each center, axis, radius, height, and whether it meets the surface by
@@ -587,7 +596,7 @@ except ImportError:
     sys.exit(0)
 os.makedirs(OUT, exist_ok=True)
 for make in (meshes, triangles, bounds, sweep_grid, sweep_wang, vehicles, sat_grid, sat_flat,
-             sat_wang, sat_published, sat_boxes, sat_vehicles, terrain):
+             sat_wang, sat_published, sat_boxes, sat_vehicles, terrain, cables):
     try:
         make()
     except FileNotFoundError as error:
