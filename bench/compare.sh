@@ -9,6 +9,7 @@ for case in $(build/bench list); do
     membw) continue ;; # the same on all
     kdop18_all) options='--n 8192 --repeat 40' ;;
     tree_*) options='--n 1 --repeat 400' ;;
+    cable_*) options='--n 4096 --repeat 40' ;;
     mesh_*) options='--n 1000 --repeat 10' ;;
     *) options='--n 4096 --repeat 400' ;;
     esac
