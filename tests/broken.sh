@@ -146,6 +146,16 @@ table() {
         's/^            links->changed = 1;/& break;/'
     check "pairs of a mesh that share a vertex" failed test_tree collide.h \
         's/same |= collide__tree_vertex(tree, a, i) ==/same |= i > 3 \&\& collide__tree_vertex(tree, a, i) ==/'
+    check "cables that are let go too soon" failed test_cable collide.h \
+        's/c->apart = c->radius +/c->apart = 0.5 * c->radius +/'
+    check "vectors that grow boxes of cables too little" failed test_cable_lists collide_simd.h \
+        's/loose = COLLIDE__ADD(reach, hair)/loose = COLLIDE__SUB(reach, reach)/'
+    check "planes of terrain beyond their triangles" failed test_cable collide.h \
+        's/if (over \&\& high <= 0)/if (over)/'
+    check "a cable's contact that ends where it begins" failed test_cable collide.h \
+        's/const uint32_t end = greatest ? part.at + part.width :/const uint32_t end = greatest ? part.at :/'
+    check "neighbours of a cable's segment" failed test_cable_lists collide.h \
+        's/? i + neighbours + 1 : of_b/? i + neighbours : of_b/'
     check "a ray that stops at the first leaf" failed test_tree collide.h \
         's/if (visit.enter > (double)best)/if (best < 1)/'
     check "a front that takes no turn into account" failed test_motion collide.h \

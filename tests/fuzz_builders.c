@@ -342,6 +342,15 @@ static void use_cylinders(const collide_cylinder_pack *pack, size_t count) {
     FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
 }
 
+// A pack of segments that was opened may hold anything.
+static void use_splines(const collide_spline_pack *pack, size_t count) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_OBJECTS)];
+    const collide_aabb box = {{-1, -1, -1}, {1, 1, 1}};
+    const size_t hits = collide_spline_aabb_near_many(pack, &box, bits);
+    FUZZ_CHECK(hits <= count && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
+    FUZZ_CHECK(collide_spline_aabb_many(pack, &box, bits) <= hits);
+}
+
 static void use(const struct packer *p, void *pack, size_t count) {
     FUZZ_CHECK(count <= MOST_OBJECTS && p->count(pack) == count);
     if (p->kind)
@@ -350,6 +359,8 @@ static void use(const struct packer *p, void *pack, size_t count) {
         use_cylinders((const collide_cylinder_pack *)pack, count);
     else if (p->type == &pack_types[PACK_SPHERE])
         use_spheres((const collide_sphere_pack *)pack, count);
+    else if (p->type == &pack_types[PACK_SPLINE])
+        use_splines((const collide_spline_pack *)pack, count);
     else
         use_sweeps(p->type, pack, count);
 }
@@ -1140,7 +1151,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else if (x >= 224 && what == 3) {
         convexes[how](NULL, &in);
     } else {
-        const unsigned type = what == 3               ? PACK_CYLINDER
+        const unsigned type = what == 3 && x >= 216   ? PACK_SPLINE
+                              : what == 3             ? PACK_CYLINDER
                               : what == 2 && x >= 240 ? PACK_SPHERE
                                                       : what;
         const struct packer p = packer_of_type(&pack_types[type]);

@@ -145,12 +145,16 @@ typedef struct answer {
 static void make_valid(const struct pack_type *t, float *object) {
     for (size_t i = 0; i < t->floats; ++i) {
         const uint32_t bits = kinds_bits(object[i]);
-        const bool extent = t->floats == 15 ? i >= 3 && i < 6 : t->floats == 4 && i == 3;
+        const bool extent = t->floats == 15  ? i >= 3 && i < 6
+                            : t->floats == 4 ? i == 3
+                                             : t->floats == 13 && i == 12;
         const uint32_t finite = (bits & 0x7f800000) == 0x7f800000 ? bits ^ 0x40000000 : bits;
         object[i] = kinds_float(extent ? finite & 0x7fffffff : finite);
     }
     if (t->floats == 15)
         fuzz_axes(object + 6);
+    if (t->floats == 13 && !packs_valid(t, object))
+        object[12] = 1;
 }
 
 static void *packed(const struct pack_type *t, const float *objects, size_t n) {
@@ -1218,7 +1222,121 @@ static void balls(fuzz_input *in) {
     movers_free(&b);
 }
 
-// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves and triangles.
+// A list of cables' segments and bodies; single calls ask what batches do.
+#define MOST_SPLINES 40
+typedef struct wires {
+    collide_spline splines[MOST_SPLINES];
+    collide_aabb boxes[MOST_SPLINES];
+    collide_triangle triangles[MOST_SPLINES];
+    collide_pair pairs[MOST_SPLINES];
+    collide_spline_pack *pack;
+    collide_triangle_pack *triangle_pack;
+    size_t n;
+} wires;
+
+static void check_bits(const uint16_t *bits, size_t hits, const bool *expected, size_t n) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        FUZZ_CHECK(expected[i] == (bits[i / 16] >> i % 16 & 1));
+        count += expected[i];
+    }
+    FUZZ_CHECK(hits == count && (n % 16 == 0 || bits[n / 16] >> n % 16 == 0));
+}
+
+static void check_wires(const wires *w) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST_SPLINES)];
+    static bool expected[MOST_SPLINES];
+    for (size_t k = 0; k < smaller(w->n, 4); ++k) {
+        const collide_aabb *box = &w->boxes[k];
+        for (size_t i = 0; i < w->n; ++i)
+            expected[i] = collide_spline_aabb_near(&w->splines[i], box);
+        check_bits(bits, collide_spline_aabb_near_many(w->pack, box, bits), expected, w->n);
+        for (size_t i = 0; i < w->n; ++i) {
+            const bool hit = collide_spline_aabb(&w->splines[i], box, NULL);
+            FUZZ_CHECK(!hit || expected[i]);
+            expected[i] = hit;
+        }
+        check_bits(bits, collide_spline_aabb_many(w->pack, box, bits), expected, w->n);
+        for (size_t i = 0; i < w->n; ++i)
+            expected[i] = collide_spline_triangle(&w->splines[k], &w->triangles[i], NULL);
+        check_bits(bits, collide_spline_triangle_many(&w->splines[k], w->triangle_pack, bits),
+                   expected, w->n);
+    }
+    for (size_t i = 0; i < w->n; ++i)
+        expected[i] = collide_spline_triangle(&w->splines[i], &w->triangles[i], NULL);
+    check_bits(bits, collide_spline_triangle_lanes(w->pack, w->triangle_pack, bits), expected,
+               w->n);
+    for (size_t i = 0; i < w->n; ++i) {
+        const collide_pair p = w->pairs[i];
+        expected[i] =
+            p.a < w->n && p.b < w->n && collide_spline_aabb_near(&w->splines[p.a], &w->boxes[p.b]);
+    }
+    check_bits(bits,
+               collide_spline_aabb_near_pairs(w->splines, w->n, 0, w->boxes, w->n, 0, w->pairs,
+                                              w->n, bits),
+               expected, w->n);
+}
+
+static void check_wire_contact(bool hit, const collide_cable_contact *c) {
+    FUZZ_CHECK(!hit ||
+               (c->contact.depth >= 0 && c->u >= c->interval.first && c->u <= c->interval.last &&
+                c->interval.first >= 0 && c->interval.last <= 1));
+}
+
+// Count, step, flags, then bytes that fill all arrays.
+static void cables(fuzz_input *in) {
+    static wires w;
+    w.n = 1 + (size_t)fuzz_take(in, 1) % MOST_SPLINES;
+    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
+    const size_t size = collide_spline_pack_size(w.n), bytes = collide_triangle_pack_size(w.n);
+    void *memory = kinds_guarded(size), *more = kinds_guarded(bytes);
+    fuzz_fill(in, w.splines, sizeof w.splines, step);
+    fuzz_fill(in, w.boxes, sizeof w.boxes, step + 1);
+    fuzz_fill(in, w.triangles, sizeof w.triangles, step + 2);
+    fuzz_fill(in, w.pairs, sizeof w.pairs, step + 3);
+    for (size_t i = 0; i < w.n; ++i) {
+        float *spline = (float *)(void *)&w.splines[i], *box = (float *)(void *)&w.boxes[i];
+        float *triangle = (float *)(void *)&w.triangles[i];
+        for (int k = 0; k < 13 && flags & 1; ++k) // small numbers, many of them equal
+            spline[k] = (float)((int)(kinds_bits(spline[k]) % 16) - 8);
+        for (int k = 0; k < 9 && flags & 1; ++k)
+            triangle[k] = (float)((int)(kinds_bits(triangle[k]) % 16) - 8);
+        for (int k = 0; k < 6 && flags & 1; ++k)
+            box[k] = (float)((int)(kinds_bits(box[k]) % 8) - (k < 3 ? 8 : 0));
+        make_valid(&pack_types[PACK_SPLINE], spline);
+        make_valid(&pack_types[PACK_TRIANGLE], triangle);
+        w.pairs[i].a %= (uint32_t)w.n + 1;
+        w.pairs[i].b %= (uint32_t)w.n + 1;
+    }
+    FUZZ_CHECK(collide_spline_pack_build(&w.pack, memory, size, w.splines, w.n, 0) == COLLIDE_OK);
+    FUZZ_CHECK(collide_triangle_pack_build(&w.triangle_pack, more, bytes, w.triangles, w.n, 0) ==
+               COLLIDE_OK);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+            check_wires(&w);
+    for (size_t i = 0; i < smaller(w.n, 4); ++i) {
+        const collide_spline *s = &w.splines[i], *other = &w.splines[w.n - 1 - i];
+        collide_cable_contact c;
+        collide_interval intervals[4];
+        bool hit = collide_spline_aabb(s, &w.boxes[i], &c);
+        FUZZ_CHECK(hit == collide_spline_aabb(s, &w.boxes[i], NULL));
+        check_wire_contact(hit, &c);
+        hit = collide_spline_triangle(s, &w.triangles[i], &c);
+        FUZZ_CHECK(hit == collide_spline_triangle(s, &w.triangles[i], NULL));
+        check_wire_contact(hit, &c);
+        hit = collide_spline_spline(s, other, &c);
+        FUZZ_CHECK(hit == collide_spline_spline(s, other, NULL));
+        check_wire_contact(hit, &c);
+        const size_t n = collide_spline_aabb_intervals(s, &w.boxes[i], intervals, 4);
+        FUZZ_CHECK((n > 0) == collide_spline_aabb_near(s, &w.boxes[i]));
+        for (size_t k = 1; k < smaller(n, 4); ++k)
+            FUZZ_CHECK(intervals[k].first > intervals[k - 1].last);
+    }
+    kinds_guarded_free(memory, size);
+    kinds_guarded_free(more, bytes);
+}
+
+// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves, triangles, cables.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1);
@@ -1230,6 +1348,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         convexes(&in);
     else if (x % 4 == 2)
         triangles(&in);
+    else if (x >= 248)
+        cables(&in);
     else if (x >= 240)
         balls(&in);
     else

@@ -1,5 +1,6 @@
-// The packs of boxes, triangles, velocities, spheres and cylinders behind one table, as kinds.h has
-// k-DOPs: an object is its floats. Define _DEFAULT_SOURCE, then include collide.h before this file.
+// The packs of boxes, triangles, velocities, spheres, cylinders and splines behind one table, as
+// kinds.h has k-DOPs: an object is its floats. Define _DEFAULT_SOURCE, then include collide.h
+// before this file.
 #ifndef PACKS_H
 #define PACKS_H
 
@@ -57,6 +58,9 @@ PACKS_DEFINE(sphere)
 #ifndef COLLIDE_NO_TERRAIN
 PACKS_DEFINE(cylinder)
 #endif
+#ifndef COLLIDE_NO_CABLE
+PACKS_DEFINE(spline)
+#endif
 
 static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t size,
                                                const collide_mesh *mesh) {
@@ -69,12 +73,15 @@ static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t
             pack_build_##name, mesh, pack_open_##name, pack_count_##name, pack_set_##name,         \
             pack_get_##name                                                                        \
     }
-enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3, PACK_SPHERE, PACK_CYLINDER };
+enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3, PACK_SPHERE, PACK_CYLINDER, PACK_SPLINE };
 static const struct pack_type pack_types[] = {
     PACKS_ROW(obb, NULL),      PACKS_ROW(triangle, pack_build_mesh_triangle),
     PACKS_ROW(vec3, NULL),     PACKS_ROW(sphere, NULL),
 #ifndef COLLIDE_NO_TERRAIN
     PACKS_ROW(cylinder, NULL),
+#endif
+#ifndef COLLIDE_NO_CABLE
+    PACKS_ROW(spline, NULL),
 #endif
 };
 
@@ -95,6 +102,11 @@ static inline bool packs_valid(const struct pack_type *t, const float *object) {
         uint32_t radius;
         memcpy(&radius, object + 3, sizeof radius);
         return radius <= 0x80000000;
+    }
+    if (t->floats == 13) {
+        uint32_t radius;
+        memcpy(&radius, object + 12, sizeof radius);
+        return radius - 1 < 0x7fffffff;
     }
 #ifndef COLLIDE_NO_TERRAIN
     if (t->floats == 8) {
