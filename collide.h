@@ -36,8 +36,8 @@
 //     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
 //     many movers; contacts; queries that know what the last one found.
 //     Solids: closed meshes and tetrahedra, points inside, which mesh holds which.
-//     Cables: chains of B-splines with a radius against all of these and each other: where along
-//     them, how deep; in batches.
+//     Cables: chains of B-splines with a radius against boxes, triangles, balls, cylinders,
+//     terrain, meshes and each other: where along them, how deep; in batches.
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
@@ -149,7 +149,7 @@
 //                              closest points, rays and segments out
 //     COLLIDE_NO_OCTREE        leave the octree out; it goes, too, with spheres    undefined
 //                              or triangles
-//     COLLIDE_NO_TERRAIN       leave terrain out                                   undefined
+//     COLLIDE_NO_TERRAIN       leave terrain out, and cables against cylinders     undefined
 //     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
 //     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
 
@@ -162,8 +162,8 @@
 //           against a pack, as hit bits; _many_indices the same as indices; _lanes pack against
 //           pack, lane by lane; _pairs a list of index pairs into arrays; _all several against a
 //           pack in one pass, as hit bits; _all_indices and _self_indices all overlapping pairs of
-//           two packs, or of one; _contacts the contacts of a pair. collide_A_from_B makes an A,
-//           collide_A_pack_... a pack of them.
+//           two packs, or of one; _contacts the contacts of a pair; _near a necessary condition.
+//           collide_A_from_B makes an A, collide_A_pack_... a pack of them.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
@@ -332,7 +332,7 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_KIND, "the kind is unknown or not the one that was asked for")                 \
     X(COLLIDE_ERROR_NOT_FINITE, "a number is infinite or not a number")                            \
     X(COLLIDE_ERROR_EXTENT,                                                                        \
-      "an extent or a step is negative, zero where it may not be, or too large")                   \
+      "an extent, a radius or a step is negative, zero where it may not be, or too large")         \
     X(COLLIDE_ERROR_AXES, "axes are not of unit length, or not orthogonal, within 2^-21")          \
     X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")                                              \
     X(COLLIDE_ERROR_OPTION, "an option is out of range")                                           \
@@ -2237,7 +2237,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // ================================================================================================
 #ifndef COLLIDE_NO_CABLE
 // Cables: centre lines of uniform cubic B-splines, solid within a radius, against boxes, triangles,
-// balls, cylinders, terrain, trees and each other [MaLong]. A segment of four control points V0 to
+// balls, cylinders, terrain, trees and each other [MaLong]. A collide_cable is the whole chain, a
+// collide_spline one segment of it. A segment of four control points V0 to
 // V3 has the centre line C(u) = c0 + c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, with c0 = (V0 + 4 V1
 // + V2) / 6, c1 = (V2 - V0) / 2, c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and
 // is all that lies within radius of it: ends are round. Control points may coincide: a cable at
@@ -2259,13 +2260,12 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // middle that is as near as that, or nearer, is a hit. (Source: roots of cubics for layer 2. Those
 // of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
 //
-// Bound: let l be the length of the control polygon, m the greatest distance of a coordinate of
-// both from V1, radii included. What comes within the radius is never missed, and what counts comes
-// within the radius + 2^-21 l + 2^-40 m (of boxes with axes and cylinders 2^-17 of their size and
-// the radius more). It does not depend on the distance from the origin. What is not finite, and a
-// radius
-// <= 0, meet nothing; bounds of aligned boxes may be infinite. This is for lengths from 1e-30 to
-// 1e30.
+// Bound: let l be the length of the control polygon, m the greatest coordinate, without sign, of
+// segment and body as seen from V1, radii included. Whatever comes within the radius is a hit, and
+// every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with axes and cylinders: + 2^-17 of
+// the sum of their size and the radius). The distance from the origin does not matter. What is not
+// finite and a radius <= 0 meet nothing; bounds of aligned boxes may be infinite. This is for
+// lengths from 1e-30 to 1e30.
 
 // A segment of a cable. Solid, radius > 0.
 typedef struct collide_spline {
@@ -2273,8 +2273,10 @@ typedef struct collide_spline {
     float radius;
 } collide_spline;
 
-// Where the centre line of a cable begins and ends: as its control points say, somewhere near the
-// second one; in the first and last one; nowhere, it is a loop.
+// Where the centre line of a cable begins and ends. OPEN: near the second control point and near
+// the last but one. CLAMPED: in the first and the last one, which count three times (no clamped
+// knots, which would make another curve): the first and the last segment are straight, a sixth of
+// the way to the next point, and at the very ends C' is 0. CLOSED: nowhere, it is a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u
@@ -2295,12 +2297,13 @@ typedef struct collide_interval {
 } collide_interval;
 
 // Where a segment (a, a cable) and a body (b) are deepest in each other. point_a lies on the
-// segment's surface, point_b on that of the body, feature ids are 0. The normal is that of the
-// surface nearest to the centre line, from b to a; where they cross, that of the triangle's front,
-// and across both of two cables. Of places nearly as deep (by 2^-16 of the length l above) it may
-// be any that is deeper than what is next to it. All that the segment meets lies from
-// interval.first to interval.last of u, outward by at most 2^-16, of two cables 2^-10 (there may be
-// gaps within).
+// segment's surface, point_b on that of the body (below terrain on the plane of the face above,
+// perhaps beside the face), feature ids are 0. The normal is that of the body's surface nearest to
+// the centre line, from b to a; where the centre line crosses a triangle, that of its front; where
+// two centre lines cross, across both. Of places nearly as deep (by 2^-16 of the length l above) it
+// may be any that is deeper than what is next to it. interval goes from the first to the last u at
+// which the segment meets the body, outward by at most 2^-16, of two cables 2^-10; in between it
+// may be free (collide_spline_aabb_intervals tells, of layer 2).
 typedef struct collide_cable_contact {
     collide_contact contact;
     uint32_t segment;          // of the cable; 0 if a segment alone was asked
@@ -2314,18 +2317,19 @@ typedef struct collide_cable_contact {
 
 // COLLIDE_OK, or NULL, COUNT (fewer than four points), OVERFLOW (more than 2^31 of them, or beyond
 // the address space), STRIDE, OPTION (ends), NOT_FINITE (radius or a point), EXTENT (radius <= 0).
-// Cables that do not pass meet nothing.
+// Cables that do not pass meet nothing. The stride may be any from 12 on.
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none. Segment i of an open cable is segment i
-// + 2 of the same points clamped, and the same of a loop.
+// Segment i; of NaN, which meets nothing, if there is none. Of an open or closed cable it goes from
+// near point i + 1 to near point i + 2 and has points i to i + 3; of a clamped one it goes from
+// near point i - 1 to near point i and has points i - 2 to i + 1, as far as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
-// C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp. Evaluated in double from V1 and
-// rounded.
+// C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
+// cable. Evaluated in double from V1 and rounded.
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
                                               collide_vec3 *tangent);
 
@@ -2363,8 +2367,9 @@ COLLIDE_API collide_status collide_spline_pack_set(collide_spline_pack *pack, si
                                                    const collide_spline *spline);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
-// A pack of the segments of n cables, cable after cable. It needs the bytes of a pack of the sum of
-// their segments. Errors: NULL, COUNT, those of collide_cable_check, OVERFLOW, SIZE, ALIGNMENT.
+// A pack of the segments of n cables, cable after cable: segment k of one is number k + those of
+// the cables before it. It needs the bytes of a pack of the sum of their segments. Errors: NULL,
+// COUNT, those of collide_cable_check for any of them, OVERFLOW, SIZE, ALIGNMENT.
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n);
@@ -2376,10 +2381,11 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
-// The set of these u, as intervals that rise and do not touch: some iff near. Each holds what the
-// set has there, and ends at most 2^-24 beyond that, or where the centre line is off the grown box
-// by no more than the bound above. Returns their number; intervals takes the first capacity of
-// them. Cost: some 0.5 us for each end of an interval.
+// Where on [0, 1] the answer above is yes: intervals in rising order that do not touch, at least
+// one iff it is. Each covers its part of the set and is at most 2^-24 longer at either end, or as
+// much as the centre line is off the grown box by no more than the bound above. Returns their
+// number; intervals takes the first capacity of them. Cost: some 0.5 us for each end of an
+// interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -2388,14 +2394,17 @@ COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const c
 // ---- layer 3: a segment and a body -----------------------------------------------------------
 
 // Whether the projections of a segment's hull and of a triangle on the coordinate planes overlap,
-// and the hull comes to the triangle's plane: necessary, in float, for what follows.
+// and the hull comes to the triangle's plane: necessary, in float, for what follows. (So _near is
+// the centre line's for boxes, coarser for triangles.)
 COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b);
 
 // Whether a segment meets a body: whether its centre line comes within its radius of it. out may be
 // NULL, which is faster; else it takes where they are deepest in each other, or of a miss zeros.
-// Boxes, balls and cylinders are solid, and boxes and cylinders must pass their checks; terrain is
-// as in >>terrain. On terrain depth is that to the plane of the face above, if the centre line is
-// below it. Within a solid body the normal is that of its nearest face.
+// Boxes, balls and cylinders are solid; what collide_obb_check or collide_cylinder_check refuses
+// (so cylinders without radius or height) meets nothing. Within a solid body the normal is that of
+// its nearest face; a box without bounds has depth FLT_MAX and some normal. Terrain is as in
+// >>terrain: if the centre line is below it, depth is that to the plane of the face above, and of
+// several faces the deepest counts.
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out);
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
@@ -2417,9 +2426,11 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
                                        collide_cable_contact *out);
 
 // ---- cables ----------------------------------------------------------------------------------
-// One contact for each segment that meets the body, by the calls above, by rising segments; what is
-// deepest where two segments join is a contact of both. A list that is too small gets the deepest.
-
+// One contact for each segment that meets the body, by the calls above, by rising segments. A list
+// that is too small gets the deepest (of equal ones any); a capacity of 0 asks for the number only,
+// which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or 1)
+// while the next one is deeper still is of no use to a solver. Cost: a check of all points, and a
+// look at each segment.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
@@ -2459,8 +2470,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 
 // One contact for each pair of segments that meet: of two cables, or i < j of one, without those
 // that are at most neighbours apart (j - i, or the way round a loop; 0 means 1). Segments that
-// follow each other always meet, and so do those of a cable that is thicker than these are long.
-// By rising segment of a, then of b.
+// follow each other always meet, and so do those of a cable that is thicker than they are long: at
+// least 1 + 2 radius / length of the shortest segment is a good number. By rising segment of a,
+// then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
+// pair of segments, some ns.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
@@ -2469,8 +2482,8 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 // ---- batches ---------------------------------------------------------------------------------
 // Bits and lists as in >>conventions. bits has COLLIDE_BLOCKS(n) words for n answers; returns the
 // number of hits. Bernstein hulls of 16 parts of each segment leave out what is far away and find
-// most hits of layer 2; what is left is asked one by one. On machines without vectors, loops of
-// single calls are faster.
+// most hits of layer 2; what is left is asked one by one. Without vectors, loops of single calls
+// are faster where many hit. Other bodies are asked by single calls.
 
 // A pack of segments against one box: layer 2, and the verdict.
 COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
@@ -18160,9 +18173,9 @@ COLLIDE__INLINE double collide__target_outward(collide__dvec3 p, collide__dvec3 
 
 static double collide__target_aabb(const collide__target *body, collide__dvec3 p,
                                    collide__dvec3 *normal, double *reach) {
-    double q[3], face[3] = {0, 0, 0}, least = DBL_MAX;
+    double q[3], face[3] = {0, 0, 1}, least = DBL_MAX;
     bool outside = false;
-    *reach = 0;
+    *reach = DBL_MAX;
     for (int i = 0; i < 3; ++i) {
         const double x = collide__doubles(&p)[i], lo = body->lo[i], hi = body->hi[i];
         const double below = x - lo, above = hi - x, in = below < above ? below : above;
@@ -19081,7 +19094,8 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
-            if (!collide_spline_##what(&s, b, &c))                                                 \
+            memset(&c, 0, sizeof c);                                                               \
+            if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
             c.segment = (uint32_t)i;                                                               \
             collide__cable_contact_take(&c, contacts, capacity, &n);                               \
@@ -19205,15 +19219,17 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         return 0;
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
-        collide__cable_search search = collide__cable_search_none(true);
+        collide__cable_search search = collide__cable_search_none(capacity > 0);
         collide__tree_cable shape;
         collide_cable_contact c;
+        memset(&c, 0, sizeof c);
         if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
         shape.search = &search;
         if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
             continue;
-        collide__cable_contact_put(&c, &shape.c, &search);
+        if (capacity > 0)
+            collide__cable_contact_put(&c, &shape.c, &search);
         c.segment = (uint32_t)i;
         c.other = search.other;
         collide__cable_contact_take(&c, contacts, capacity, &n);
@@ -19591,7 +19607,8 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
             for (word |= unsure; word; word &= word - 1) {
                 const unsigned lane = collide__lowest_bit(word);
                 collide_cable_contact c;
-                if (!collide_spline_spline(&s, &other[lane], &c))
+                memset(&c, 0, sizeof c);
+                if (!collide_spline_spline(&s, &other[lane], capacity ? &c : NULL))
                     continue;
                 c.segment = (uint32_t)i;
                 c.other = (uint32_t)j + lane;

@@ -1193,7 +1193,7 @@ static const bench_case cases[] = {
     {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
      prepare_cylinder_terrain, pass_cylinders},
     {"cable_box", 4096, "hits7",
-     "64 boxes (more if n < 4096), one by one, against n segments of cables: layer 2",
+     "64 boxes (more if n < 4096), one by one, against n segments of cables: near?",
      prepare_cable_box, pass_cable_box},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
      prepare_cable_triangle, pass_cable_triangle},

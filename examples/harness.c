@@ -114,7 +114,7 @@ static void read_teapot(const char *path) {
         (void)fscanf(file, "%*[^\n]");
     if (!ok || fscanf(file, "%u %u %*u", &vertices, &triangles) != 2 || vertices > 1000000 ||
         triangles > 1000000)
-        fail("cannot read the file: it should be OFF");
+        fail("cannot open the file, or it is not OFF");
     collide_vec3 *p = (collide_vec3 *)allocate((vertices + 1) * sizeof *p);
     uint32_t *index = (uint32_t *)allocate((3 * triangles + 1) * sizeof *index);
     collide_kdop6 box = collide_kdop6_empty();
@@ -446,12 +446,15 @@ static void drag(int cable, int casting) {
     printf("\nIn all %d steps, and how deep:\n", 2 * LEG + 1);
     for (int i = 0; i < KINDS; ++i)
         printf("%6zu with %-14s %7.1f mm\n", total[i], kind_text[i], deepest[i]);
-    printf("A step takes %.0f us, at most %.0f.\n", time, most);
+    printf("A step takes %.0f us on average, at most %.0f. (A mesh is a surface: no depth is more "
+           "than the\n"
+           "radius.)\n",
+           time, most);
 }
 
 int main(int argc, char **argv) {
     if (argc != 2)
-        fail("usage: harness TEAPOT.off (of triangles)");
+        fail("give one file: ./harness examples/data/teapot.off");
     read_teapot(argv[1]);
     make_bodies();
     lay_harness();
