@@ -3291,17 +3291,16 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     return hits;
 }
 
-// Whether what lies along an axis is apart by no more than slack: collide__near_along.
-#define COLLIDE__ALONG(mask, b, t, slack)                                                          \
-    do {                                                                                           \
-        const COLLIDE__V b_low = COLLIDE__MIN(COLLIDE__MIN(b[0], b[1]), COLLIDE__MIN(b[2], b[3])); \
-        const COLLIDE__V b_high =                                                                  \
-            COLLIDE__MAX(COLLIDE__MAX(b[0], b[1]), COLLIDE__MAX(b[2], b[3]));                      \
-        const COLLIDE__V t_low = COLLIDE__MIN(COLLIDE__MIN(t[0], t[1]), t[2]);                     \
-        const COLLIDE__V t_high = COLLIDE__MAX(COLLIDE__MAX(t[0], t[1]), t[2]);                    \
-        mask |= COLLIDE__BITS(COLLIDE__LT(slack, COLLIDE__SUB(b_low, t_high)));                    \
-        mask |= COLLIDE__BITS(COLLIDE__LT(slack, COLLIDE__SUB(t_low, b_high)));                    \
-    } while (0)
+// Which lanes of what lies along an axis are apart by more than slack: collide__near_along.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__cable_apart)(const COLLIDE__V *b, const COLLIDE__V *t, COLLIDE__V slack) {
+    const COLLIDE__V b_low = COLLIDE__MIN(COLLIDE__MIN(b[0], b[1]), COLLIDE__MIN(b[2], b[3]));
+    const COLLIDE__V b_high = COLLIDE__MAX(COLLIDE__MAX(b[0], b[1]), COLLIDE__MAX(b[2], b[3]));
+    const COLLIDE__V t_low = COLLIDE__MIN(COLLIDE__MIN(t[0], t[1]), t[2]);
+    const COLLIDE__V t_high = COLLIDE__MAX(COLLIDE__MAX(t[0], t[1]), t[2]);
+    return COLLIDE__BITS(COLLIDE__LT(slack, COLLIDE__SUB(b_low, t_high))) |
+           COLLIDE__BITS(COLLIDE__LT(slack, COLLIDE__SUB(t_low, b_high)));
+}
 
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLLIDE__V b) {
     const COLLIDE__V x = COLLIDE__ABS(a), y = COLLIDE__ABS(b);
@@ -3351,7 +3350,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)
-            COLLIDE__ALONG(apart, b[axis], t[axis], slack);
+            apart |= COLLIDE__W(collide__cable_apart)(b[axis], t[axis], slack);
         if (!(~apart & asked))
             continue;
         for (int axis = 0; axis < 3; ++axis) {
@@ -3379,7 +3378,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
             COLLIDE__MUL(COLLIDE__W(collide__hypot_up)(COLLIDE__W(collide__hypot_up)(x, y), z),
                          grown),
             tiny);
-        COLLIDE__ALONG(apart, along, other, flat);
+        apart |= COLLIDE__W(collide__cable_apart)(along, other, flat);
         for (int plane = 0; plane < 3; ++plane) {
             const COLLIDE__V *bi = b[(plane + 1) % 3], *bj = b[(plane + 2) % 3];
             const COLLIDE__V *ti = t[(plane + 1) % 3], *tj = t[(plane + 2) % 3];
@@ -3393,14 +3392,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
                     along[k] = COLLIDE__SUB(COLLIDE__MUL(n, bi[k]), COLLIDE__MUL(m, bj[k]));
                 for (int k = 0; k < 3; ++k)
                     other[k] = COLLIDE__SUB(COLLIDE__MUL(n, ti[k]), COLLIDE__MUL(m, tj[k]));
-                COLLIDE__ALONG(apart, along, other, wide);
+                apart |= COLLIDE__W(collide__cable_apart)(along, other, wide);
             }
         }
         hits |= (~apart & asked) << i;
     }
     return hits;
 }
-#undef COLLIDE__ALONG
 #undef COLLIDE__LANES
 
 static const collide__cable_kernels COLLIDE__W(collide__cable) = {
