@@ -2430,7 +2430,7 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // that is too small gets the deepest (of equal ones any); a capacity of 0 asks for the number only,
 // which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or 1)
 // while the next one is deeper still is of no use to a solver. Cost: a check of all points, and a
-// look at each segment.
+// look at each segment; each contact beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
@@ -17811,10 +17811,10 @@ COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, colli
 
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
                                               collide_vec3 *tangent) {
+    COLLIDE_ASSERT(a);
     collide_spline solid = *a;
     collide__curve c;
     collide__dvec3 t;
-    COLLIDE_ASSERT(a);
     solid.radius = 1;
     if (!collide__curve_of(&solid, &c) || !collide__finite(u)) {
         const collide_vec3 nan = collide__vec3(collide__nan(), collide__nan(), collide__nan());
@@ -17829,9 +17829,9 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 }
 
 COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out) {
+    COLLIDE_ASSERT(a && out);
     collide_spline solid = *a;
     collide__curve c;
-    COLLIDE_ASSERT(a && out);
     solid.radius = 1;
     const bool valid = collide__curve_of(&solid, &c);
     for (int i = 0; i < 4; ++i)
@@ -17932,7 +17932,8 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n) {
     collide_pack header;
-    size_t all = 0, at = 0;
+    uint64_t all = 0;
+    size_t at = 0;
     if (!pack)
         return COLLIDE_ERROR_NULL;
     *pack = NULL;
@@ -17947,7 +17948,7 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
             return COLLIDE_ERROR_OVERFLOW;
     }
     const collide_status status = collide__pack_prepare(
-        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, all, &header);
+        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
     for (size_t i = 0; i < n; ++i)
@@ -18156,17 +18157,20 @@ typedef struct collide__body_of_curve {
     collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
     double size[3], lo[3], hi[3];
     double floor; // no distance is less: 0 of what is flat
+    double hair;  // what is as near as that lies on the surface
     bool walls;
 } collide__target;
 
-// From a point q of the surface to p, else some normal there.
-COLLIDE__INLINE double collide__target_outward(collide__dvec3 p, collide__dvec3 q,
-                                               collide__dvec3 other, collide__dvec3 *normal) {
+// From a point q of the surface to p; where they are one, as far as rounding tells, another normal
+// there.
+COLLIDE__INLINE double collide__target_outward(const collide__target *body, collide__dvec3 p,
+                                               collide__dvec3 q, collide__dvec3 other,
+                                               collide__dvec3 *normal) {
     const collide__dvec3 d = collide__dadd(p, -1, q);
-    const double square = collide__ddot(d, d);
+    const double distance = collide__sqrt(collide__ddot(d, d));
     *normal = d;
-    if (collide__dnormalize(normal))
-        return collide__sqrt(square);
+    if (distance > body->hair && collide__dnormalize(normal))
+        return distance;
     *normal = other;
     return 0;
 }
@@ -18192,7 +18196,7 @@ static double collide__target_aabb(const collide__target *body, collide__dvec3 p
     *normal = out;
     if (!outside)
         return -least;
-    const double distance = collide__target_outward(p, foot, out, normal);
+    const double distance = collide__target_outward(body, p, foot, out, normal);
     *reach = distance > 0 ? collide__ddot(*normal, foot) : *reach;
     return distance;
 }
@@ -18233,7 +18237,7 @@ static double collide__target_obb(const collide__target *body, collide__dvec3 p,
             rest = collide__dadd(rest, s[i] - y, body->p[i + 1]);
             s[i] = y;
         }
-        distance = collide__target_outward(rest, zero, out, normal);
+        distance = collide__target_outward(body, rest, zero, out, normal);
     }
     *reach = collide__ddot(*normal, body->p[0]);
     for (int i = 0; i < 3; ++i)
@@ -18246,7 +18250,7 @@ static double collide__target_obb(const collide__target *body, collide__dvec3 p,
 static double collide__target_triangle(const collide__target *body, collide__dvec3 p,
                                        collide__dvec3 *normal, double *reach) {
     const collide__dvec3 q = collide__triangle_nearest(body->p, p);
-    const double distance = collide__target_outward(p, q, body->p[3], normal);
+    const double distance = collide__target_outward(body, p, q, body->p[3], normal);
     *reach = collide__ddot(*normal, q);
     return distance;
 }
@@ -18255,7 +18259,7 @@ static double collide__target_triangle(const collide__target *body, collide__dve
 static double collide__target_sphere(const collide__target *body, collide__dvec3 p,
                                      collide__dvec3 *normal, double *reach) {
     const double distance =
-        collide__target_outward(p, body->p[0], collide__coordinate_axis(2), normal);
+        collide__target_outward(body, p, body->p[0], collide__coordinate_axis(2), normal);
     *reach = collide__ddot(*normal, body->p[0]) + body->size[0];
     return distance - body->size[0];
 }
@@ -18339,6 +18343,27 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
     return least - reach;
 }
 
+// No point of a part is less far from a body than this: by that plane; by the way from its middle;
+// and of what has walls, by the plane of its face, since the others tell of what is outside only.
+static double collide__part_least(const collide__target *body, const collide__part *part,
+                                  collide__dvec3 middle, double distance, collide__dvec3 normal,
+                                  double reach) {
+    double least = collide__part_beyond(part, normal, reach), square = 0;
+    for (int k = 0; k < 4; ++k) {
+        const collide__dvec3 d = collide__dadd(part->b[k], -1, middle);
+        const double x = collide__ddot(d, d);
+        square = x > square ? x : square;
+    }
+    const double way = distance - collide__sqrt(square);
+    least = way > least ? way : least;
+    if (body->walls && !(least > 0)) {
+        const double face =
+            collide__part_beyond(part, body->p[3], collide__ddot(body->p[3], body->p[0]));
+        least = distance > 0 || face > least ? face : least;
+    }
+    return least > body->floor ? least : body->floor;
+}
+
 // By how much, at least, a part must be able to be deeper than what was found to be looked at.
 COLLIDE__INLINE double collide__curve_step(const collide__curve *c, double least) {
     const double step = collide__dmul(c->length, COLLIDE__CURVE_STEP);
@@ -18360,15 +18385,12 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
         collide__part_halve(&part, left, right);
         const collide__dvec3 middle = left->b[3];
         const double distance = body->distance(body, middle, &normal, &reach);
-        double beyond = collide__part_beyond(&part, normal, reach);
-        beyond = beyond < body->floor ? body->floor : beyond;
+        const double beyond = collide__part_least(body, &part, middle, distance, normal, reach);
         collide__deepest_take(best, middle, collide__dmul((double)right->at, COLLIDE__CURVE_UNIT),
                               normal, distance);
         if (!all && best->distance <= c->meet)
             return true;
-        const bool plane = !body->walls || beyond > 0 || distance <= 0;
-        if (plane &&
-            (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart))
+        if (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart)
             continue;
         if (part.width == (uint32_t)1 << COLLIDE__CURVE_LEVELS) {
             collide__deepest_ask(best, body, part.b[0], 0);
@@ -18551,6 +18573,7 @@ COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *
     const double size = (body.size[0] + body.size[1]) + body.size[2];
     collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
+    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
     return collide__curve_meets(&c, &body, out);
 }
 
@@ -18671,6 +18694,7 @@ static bool collide__spline_triangle(const collide_spline *a, const collide_tria
     size = size > collide__dmost(v[2]) ? size : collide__dmost(v[2]);
     collide__target_of_triangle(v, body);
     collide__curve_reach(c, size, 0);
+    body->hair = collide__dmul(size, COLLIDE__CURVE_HAIR);
     return true;
 }
 
@@ -18698,13 +18722,13 @@ static double collide__target_cylinder(const collide__target *body, collide__dve
     const double beside = rim - radius, above = collide__dabs(along) - half;
     collide__dvec3 out = across;
     double distance = beside > above ? beside : above;
-    if (!collide__dnormalize(&out))
+    if (rim <= body->hair || !collide__dnormalize(&out))
         out = collide__any_normal(axis);
     *normal = beside > above ? out : collide__dadd(zero, along < 0 ? -1 : 1, axis);
     if (beside > 0 && above > 0) {
         collide__dvec3 q = collide__dadd(zero, along < 0 ? -half : half, axis);
         q = collide__dadd(q, radius, out);
-        distance = collide__target_outward(from, q, *normal, normal);
+        distance = collide__target_outward(body, from, q, *normal, normal);
     }
     const double up = collide__ddot(*normal, axis);
     const collide__dvec3 side = collide__dadd(*normal, -up, axis);
@@ -18732,6 +18756,7 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
     const double size = body.size[0] + body.size[1];
     collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
+    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
     return collide__curve_meets(&c, &body, out);
 }
 
@@ -18765,7 +18790,7 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     q.z = p.z;
     if (p.z > border)
         q = collide__triangle_nearest(t, p);
-    const double distance = collide__target_outward(p, q, t[3], normal);
+    const double distance = collide__target_outward(body, p, q, t[3], normal);
     *reach = collide__ddot(*normal, q);
     return distance;
 }
@@ -18848,7 +18873,8 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
         const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));
         size = x > size ? x : size;
     }
-    const double more = collide__dmul(size, 4 * COLLIDE__CURVE_LOOSE);
+    const double more = collide__dmul(size, 4 * COLLIDE__CURVE_LOOSE) +
+                        collide__dmul(size + (double)a->radius, 8 * COLLIDE__CURVE_HAIR);
     box.min.x = collide__float_down((double)box.min.x - more);
     box.min.y = collide__float_down((double)box.min.y - more);
     box.min.z = collide__float_down((double)box.min.z - more);

@@ -77,7 +77,7 @@ static inline void draw_body(inputs_random *r, struct query *q, int kind, bool g
                 (&b->aabb.min.x)[k] = k < 3 ? -INFINITY : INFINITY;
     b->obb = collide_obb_from_pose(&pose, vec(half.x * scale, half.y * scale, half.z * scale));
     for (int k = 0; k < 3 && square; ++k)
-        b->obb.axis[k] = vec(k == 0, k == 1, k == 2);
+        b->obb.axis[k] = vec((float)(k == 0), (float)(k == 1), (float)(k == 2));
     const float size = kinds_below(r, 8) ? 1 : 10;
     for (int k = 0; k < 3; ++k)
         b->triangle.v[k] = place(q, grid ? combine(draw(r, true, 1), 0.5f, draw(r, true, 1))

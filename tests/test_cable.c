@@ -309,6 +309,7 @@ static void test_round(void **state) {
 
 // ---- two segments ----------------------------------------------------------------------------
 
+// By halves, at most 80 times. NOLINTNEXTLINE(misc-no-recursion)
 static void search_pair(const struct curve *a, const struct curve *b, struct search *t,
                         long double u, long double width, long double v, long double height) {
     const wide zero = {{0, 0, 0}}, d = along(curve_at(a, u), -1, curve_at(b, v));
@@ -339,7 +340,7 @@ static struct search least_of_pair(const struct curve *a, const struct curve *b,
                                    long double cut, long double gap) {
     struct search t = {stop, cut, gap, INFINITY, 0, 0, true};
     for (int i = 0; i < 4; ++i) {
-        const wide p = curve_at(a, (long double)(i % 2)), q = curve_at(b, (long double)(i / 2));
+        const wide p = curve_at(a, (long double)(i % 2)), q = curve_at(b, (long double)(i >> 1));
         const long double far = norm(along(p, -1, q));
         t.at = far < t.found ? (long double)(i % 2) : t.at;
         t.found = smaller(t.found, far);

@@ -751,10 +751,62 @@ static void test_batches(void **state) {
     assert_int_equal(bits[0], 7);
 }
 
+// Cables of which one is some 1e14 times as thick as the other is long: vectors leave out none that
+// single calls find.
+static void test_unequal(void **state) {
+    inputs_random r = inputs_seed(87);
+    size_t hits = 0;
+    (void)state;
+    for (size_t round = 0; round < cases(2000); ++round) {
+        static const float thick = 1e6f;
+        collide_vec3 a[4], b[4];
+        for (int k = 0; k < 4; ++k) {
+            a[k] = inputs_vec3(&r, -1e-7f, 1e-7f);
+            b[k] = inputs_vec3(&r, -1e-7f, 1e-7f);
+            a[k].x = -thick;
+        }
+        const collide_cable one = {a, 4, 0, thick, COLLIDE_CABLE_OPEN};
+        const collide_cable other = {b, 4, 0, inputs_uniform(&r, 1e-9f, 1e-7f), COLLIDE_CABLE_OPEN};
+        const collide_spline s = collide_cable_segment(&one, 0);
+        const collide_spline t = collide_cable_segment(&other, 0);
+        const bool hit = collide_spline_spline(&s, &t, NULL);
+        hits += hit;
+        for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
+            if (collide_isa_limit((collide_isa_id)isa) == (collide_isa_id)isa)
+                assert_int_equal(collide_cable_cable_contacts(&one, &other, NULL, 0), hit);
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    assert_true(hits > 0);
+}
+
+// What rounding turns every way: centre lines on the axis of a cylinder, in the plane of a flat
+// box.
+static void test_axes(void **state) {
+    inputs_random r = inputs_seed(88);
+    (void)state;
+    for (size_t round = 0; round < cases(200); ++round) {
+        const collide_pose pose = inputs_pose(&r, vec(0, 0, 0));
+        const collide_vec3 axis = pose.axis[1];
+        const collide_cylinder cylinder = {vec(0, 0, 0), axis, 0.25f, 4};
+        const collide_obb flat = collide_obb_from_pose(&pose, vec(0, 2, 2));
+        collide_cable_contact c;
+        collide_spline s;
+        for (int k = 0; k < 4; ++k)
+            s.v[k] = scaled(axis, (float)(k - 1));
+        s.radius = 0.125f;
+        assert_true(collide_spline_cylinder(&s, &cylinder, &c));
+        assert_true(c.contact.depth > 0.374f && c.contact.depth < 0.376f);
+        assert_true(collide_spline_obb(&s, &flat, &c));
+        assert_true(c.contact.depth > 0.124f && c.contact.depth < 0.126f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_making), cmocka_unit_test(test_packs),   cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_trees),  cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_making),  cmocka_unit_test(test_packs),
+        cmocka_unit_test(test_lists),   cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_batches), cmocka_unit_test(test_unequal),
+        cmocka_unit_test(test_axes),
     };
     exact_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
