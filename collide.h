@@ -2238,11 +2238,11 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 #ifndef COLLIDE_NO_CABLE
 // Cables: centre lines of uniform cubic B-splines, solid within a radius, against boxes, triangles,
 // balls, cylinders, terrain, trees and each other [MaLong]. A collide_cable is the whole chain, a
-// collide_spline one segment of it. A segment of four control points V0 to
-// V3 has the centre line C(u) = c0 + c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, with c0 = (V0 + 4 V1
-// + V2) / 6, c1 = (V2 - V0) / 2, c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and
-// is all that lies within radius of it: ends are round. Control points may coincide: a cable at
-// rest in a point, a straight one and one with a cusp are cables.
+// collide_spline one segment of it: four control points V0 to V3 with the centre line C(u) = c0 +
+// c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, where c0 = (V0 + 4 V1 + V2) / 6, c1 = (V2 - V0) / 2,
+// c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and all that lies within radius of
+// it: ends are round. Control points may coincide: a cable at rest in a point, a straight one and
+// one with a cusp are cables.
 //
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
@@ -17711,7 +17711,7 @@ static collide__part collide__part_of(const collide__curve *c) {
     return part;
 }
 
-// Both halves [de Casteljau]; they meet in left->b[3].
+// Both halves (de Casteljau); they meet in left->b[3].
 static void collide__part_halve(const collide__part *p, collide__part *left, collide__part *right) {
     const collide__dvec3 across = collide__dmiddle(p->b[1], p->b[2]);
     left->b[0] = p->b[0];
@@ -18151,9 +18151,9 @@ COLLIDE__BAY_DEFINE(obb)
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
 // which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
 // where distance is <= 0).
-typedef struct collide__body_of_curve {
-    double (*distance)(const struct collide__body_of_curve *body, collide__dvec3 p,
-                       collide__dvec3 *normal, double *reach);
+typedef struct collide__target {
+    double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
+                       double *reach);
     collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
     double size[3], lo[3], hi[3];
     double floor; // no distance is less: 0 of what is flat
@@ -18861,7 +18861,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
 
 // ---- two segments ----------------------------------------------------------------------------
 
-typedef struct collide__parts_of_two {
+typedef struct collide__couple {
     collide__part a, b;
 } collide__couple;
 
