@@ -136,7 +136,7 @@ build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) -I. $< -o $@ -lcmocka -lgmp
 
 build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) -std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+	$(CC) -std=c99 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -DCOLLIDE_TEST_SANITIZED -I. $< -o $@ -lcmocka -lgmp
 
 build/fuzz_%: tests/fuzz_%.c tests/fuzz.h $(TEST_HEADERS) $(HEADERS) | build
