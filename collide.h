@@ -2402,9 +2402,9 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
 // NULL, which is faster; else it takes where they are deepest in each other, or of a miss zeros.
 // Boxes, balls and cylinders are solid; what collide_obb_check or collide_cylinder_check refuses
 // (so cylinders without radius or height) meets nothing. Within a solid body the normal is that of
-// its nearest face; a box without bounds has depth FLT_MAX and some normal. Terrain is as in
-// >>terrain: if the centre line is below it, depth is that to the plane of the face above, and of
-// several faces the deepest counts.
+// its nearest face; a box without bounds has depth FLT_MAX and some normal. Terrain is that of
+// the section on it: if the centre line is below, depth is that to the plane of the face above, and
+// of several faces the deepest counts.
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out);
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
