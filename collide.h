@@ -2966,6 +2966,11 @@ COLLIDE__INLINE const double *collide__doubles(const void *object) {
     return (const double *)object;
 }
 
+// A point whose coordinate along an axis is x instead.
+COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
+    return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
+}
+
 // Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
 // overflow or vanish in double.
 COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
@@ -5089,10 +5094,10 @@ static bool collide__convex_scalar(collide__convex_job *job, const float *rows, 
     return least || collide__times_meet(&job->times);
 }
 
-// The object in one lane of a block, as floats.
-COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+// The object of n floats in one lane of a block.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, void *out) {
     for (int r = 0; r < n; ++r)
-        out[r] = rows[16 * r + (int)lane];
+        memcpy((char *)out + 4 * r, &rows[16 * r + (int)lane], sizeof *rows);
 }
 
 COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
@@ -8020,7 +8025,7 @@ static bool collide__tetrahedron_apart(const collide_vec3 *p, int n, const colli
         for (int side = 0; side < 2; ++side) {
             const collide_vec3 *v = side ? q : p;
             for (int i = 0; i < (side ? m : n); ++i) {
-                const float *x = &v[i].x + axis;
+                const float *x = collide__floats(&v[i]) + axis;
                 if (!collide__finite(*x))
                     return true;
                 lo[side] = i == 0 || *x < lo[side] ? *x : lo[side];
@@ -8715,8 +8720,8 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide_triangle p, q;
-        collide__lane_floats(a, i, 9, &p.v[0].x);
-        collide__lane_floats(b, i, 9, &q.v[0].x);
+        collide__lane_floats(a, i, 9, &p);
+        collide__lane_floats(b, i, 9, &q);
         hits |= (unsigned)collide_triangle_triangle(&p, &q) << i;
     }
     return hits;
@@ -8775,8 +8780,8 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
         collide__mesh_check(&a) == COLLIDE_OK && collide__mesh_check(&b) == COLLIDE_OK;
     size_t hits = 0;
     for (int i = 0; i < 16; ++i) {
-        object[0][i] = &t[0][i].v[0].x;
-        object[1][i] = &t[1][i].v[0].x;
+        object[0][i] = collide__floats(&t[0][i]);
+        object[1][i] = collide__floats(&t[1][i]);
     }
     for (size_t i = 0; i < n; i += 16) {
         const size_t count = valid ? collide__min_size(16, n - i) : 0;
@@ -10256,7 +10261,7 @@ static collide_status collide__body_check(const collide_body *body) {
 
 // What both boxes about two spheres hold.
 static collide_aabb collide__spheres_common(const collide_sphere *a, const collide_sphere *b) {
-    const float *p = &a->center.x, *q = &b->center.x;
+    const float *p = collide__floats(&a->center), *q = collide__floats(&b->center);
     float lo[3], hi[3];
     for (int axis = 0; axis < 3; ++axis) {
         const double a_lo = (double)p[axis] - (double)a->radius;
@@ -11968,7 +11973,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         unsigned places = 0;
         bits[block] = 0;
         for (unsigned i = 0; i < end; ++i) {
-            collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
+            collide__lane_floats(rows, i, 8, &c[i]);
             if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
@@ -17365,8 +17370,7 @@ typedef struct collide__tree_way {
 
 static double collide__tree_way_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
-    collide_vec3 q = way->p;
-    *(&q.x + way->axis) = way->end;
+    const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
     const double a = collide__tree_dot(m, way->p, from), b = collide__tree_dot(m, q, from);
     return a > b ? a : b;
 }
@@ -17376,7 +17380,7 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_triangle point = {{way->p, way->p, way->p}};
     const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
-    const float at = *(&way->p.x + way->axis);
+    const float at = collide__floats(&way->p)[way->axis];
     collide__vertices t;
     int turn = 0;
     unsigned above = 0;
@@ -17384,8 +17388,9 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
         *way->on = true;
         return false;
     }
-    collide_vec3 aside = way->p; // where the boxes meet, if they do sideways
-    *(&aside.x + way->axis) = *(&b->v[0].x + way->axis);
+    // Where the boxes meet, if they do sideways.
+    const collide_vec3 aside =
+        collide__moved_to(way->p, way->axis, collide__floats(&b->v[0])[way->axis]);
     const collide_triangle shadow = {{aside, aside, aside}};
     if (!collide__vertices_of(&t, &shadow, b))
         return false;
@@ -17399,7 +17404,7 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
         if (!sign || (i && sign != turn))
             return false;
         turn = sign;
-        above |= (unsigned)(*(&b->v[i].x + way->axis) > at) << i;
+        above |= (unsigned)(collide__floats(&b->v[i])[way->axis] > at) << i;
     }
     if (!collide__vertices_of(&t, &point, b)) // all above, or all below
         return way->upward == (above != 0);
@@ -17839,6 +17844,15 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
                        : collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
+// Least and greatest coordinate of four control points along an axis.
+static void collide__spline_range(const float *controls, int axis, float *least, float *most) {
+    *least = *most = controls[axis];
+    for (int k = 3 + axis; k < 12; k += 3) {
+        *least = controls[k] < *least ? controls[k] : *least;
+        *most = controls[k] > *most ? controls[k] : *most;
+    }
+}
+
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
@@ -17847,12 +17861,8 @@ COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
         return box;
     float lo[6]; // then hi
     for (int i = 0; i < 3; ++i) {
-        const float *v = collide__floats(a);
-        float least = v[i], most = v[i];
-        for (int k = 3 + i; k < 12; k += 3) {
-            least = v[k] < least ? v[k] : least;
-            most = v[k] > most ? v[k] : most;
-        }
+        float least, most;
+        collide__spline_range(collide__floats(a), i, &least, &most);
         lo[i] = collide__add_down(least, -a->radius);
         lo[3 + i] = collide__add_up(most, a->radius);
     }
@@ -17914,11 +17924,8 @@ static collide_status collide__spline_valid(const void *p) {
 static void collide__spline_fill(float *rows) {
     const double radius = (double)rows[12];
     for (int i = 0; i < 3; ++i) {
-        float least = rows[i], most = rows[i];
-        for (int k = 3 + i; k < 12; k += 3) {
-            least = rows[k] < least ? rows[k] : least;
-            most = rows[k] > most ? rows[k] : most;
-        }
+        float least, most;
+        collide__spline_range(rows, i, &least, &most);
         const double low = (double)least - radius, high = (double)most + radius;
         const double more_low = collide__dabs((double)least) + radius;
         const double more_high = collide__dabs((double)most) + radius;
@@ -18323,13 +18330,12 @@ static void collide__deepest_take(collide__deepest *best, collide__dvec3 p, doub
     }
 }
 
-static double collide__deepest_ask(collide__deepest *best, const collide__target *body,
-                                   collide__dvec3 p, double u) {
+static void collide__deepest_ask(collide__deepest *best, const collide__target *body,
+                                 collide__dvec3 p, double u) {
     collide__dvec3 normal;
     double reach;
     const double distance = body->distance(body, p, &normal, &reach);
     collide__deepest_take(best, p, u, normal, distance);
-    return distance;
 }
 
 // How far a part is at least beyond the plane of that normal.
@@ -18827,7 +18833,6 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__terrain_valid(b) || !collide__curve_of(a, &cable.c))
         return false;
     const collide__dvec3 *p = cable.c.b;
-    collide__curve_reach(&cable.c, 0, 0);
     min = max = p[0];
     for (int k = 1; k < 4; ++k) {
         min.x = p[k].x < min.x ? p[k].x : min.x;
@@ -19266,12 +19271,6 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 
 // ---- batches over kernels --------------------------------------------------------------------
 
-// Object of that many floats in one lane of rows.
-static void collide__lane_get(const float *rows, unsigned lane, size_t floats, void *out) {
-    for (size_t i = 0; i < floats; ++i)
-        memcpy((char *)out + 4 * i, &rows[16 * i + lane], sizeof *rows);
-}
-
 static size_t collide__cable_scan_scalar(const float *boxes, size_t step, const float *b, size_t i,
                                          size_t n, unsigned *lanes) {
     for (; i < n; ++i) {
@@ -19302,8 +19301,8 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
         float p[COLLIDE__SPLINE_FLOATS], v[9];
-        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, p);
-        collide__lane_get(b, lane, 9, v);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, p);
+        collide__lane_floats(b, lane, 9, v);
         hits |= (unsigned)collide__near_triangle(p, v) << lane;
     }
     return hits;
@@ -19332,47 +19331,36 @@ static unsigned collide__splines_near(const float *a, const float *b, const void
         const unsigned lane = collide__lowest_bit(unsure);
         collide_spline s;
         collide_aabb box;
-        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_get(b, lane, 6, &box);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_floats(b, lane, 6, &box);
         hits |= (unsigned)collide_spline_aabb_near(&s, &box) << lane;
     }
     return hits;
 }
 
-static unsigned collide__splines_aabbs(const float *a, const float *b, const void *one,
+// Boxes with axes of their own: one, of which b is the bound.
+static unsigned collide__splines_boxes(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes) {
     unsigned unsure, hits = 0;
-    (void)one;
     for (lanes = collide__cable()->enter(a, b, lanes, known_boxes, &unsure), lanes |= unsure; lanes;
          lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
         collide_spline s;
         collide_aabb box;
-        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_get(b, lane, 6, &box);
-        hits |= (unsigned)collide_spline_aabb(&s, &box, NULL) << lane;
-    }
-    return hits;
-}
-
-static unsigned collide__splines_obb(const float *a, const float *b, const void *one,
-                                     unsigned lanes, bool known_boxes) {
-    unsigned unsure, hits = 0;
-    for (lanes = collide__cable()->enter(a, b, lanes, known_boxes, &unsure), lanes |= unsure; lanes;
-         lanes &= lanes - 1) {
-        const unsigned lane = collide__lowest_bit(lanes);
-        collide_spline s;
-        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        hits |= (unsigned)collide_spline_obb(&s, (const collide_obb *)one, NULL) << lane;
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_floats(b, lane, 6, &box);
+        hits |= (unsigned)(one ? collide_spline_obb(&s, (const collide_obb *)one, NULL)
+                               : collide_spline_aabb(&s, &box, NULL))
+                << lane;
     }
     return hits;
 }
 
 static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
                                            unsigned lanes, bool known_boxes) {
-    (void)known_boxes;
     unsigned hits = 0;
     (void)one;
+    (void)known_boxes;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
         collide__deepest best = collide__deepest_none();
@@ -19380,8 +19368,8 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
         collide__target body;
         collide_spline s;
         collide_triangle t;
-        collide__lane_get(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_get(b, lane, 9, &t);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
+        collide__lane_floats(b, lane, 9, &t);
         if (collide__spline_triangle(&s, &t, &c, &body))
             hits |= (unsigned)collide__curve_search(&c, &body, false, &best) << lane;
     }
@@ -19488,21 +19476,21 @@ COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pa
 COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
                                             uint16_t *bits) {
     COLLIDE_ASSERT(b && bits);
-    return collide__splines_box(collide__splines_aabbs, a, b, NULL, bits, NULL, 0);
+    return collide__splines_box(collide__splines_boxes, a, b, NULL, bits, NULL, 0);
 }
 
 COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
                                                     const collide_aabb *b, uint32_t *indices,
                                                     size_t capacity) {
     COLLIDE_ASSERT(b && (indices || !capacity));
-    return collide__splines_box(collide__splines_aabbs, a, b, NULL, NULL, indices, capacity);
+    return collide__splines_box(collide__splines_boxes, a, b, NULL, NULL, indices, capacity);
 }
 
 COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
                                            uint16_t *bits) {
     COLLIDE_ASSERT(b && bits);
     const collide_aabb box = collide__obb_box(b, 0);
-    return collide__splines_box(collide__splines_obb, a, &box, b, bits, NULL, 0);
+    return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
 }
 
 static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
@@ -19530,7 +19518,7 @@ static size_t collide__splines_pairs(collide__cable_ask ask, const collide__move
             collide_aabb box;
             memcpy(&box, object[1][k], sizeof box);
             boxes[k] = collide__box_of(&box);
-            object[1][k] = &boxes[k].min.x;
+            object[1][k] = collide__floats(&boxes[k]);
         }
         sat->transpose(rows_b, object[1], b->floats);
         const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
@@ -19551,7 +19539,7 @@ static size_t collide__splines_pairs(collide__cable_ask ask, const collide__move
         return collide__splines_pairs(ASK, &p, &q, pairs, n, bits);                                \
     }
 COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
-COLLIDE__PAIRS_DEFINE(pairs, collide__splines_aabbs)
+COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
 #undef COLLIDE__PAIRS_DEFINE
 
 // One segment, or a pack of them, against a pack of triangles.
@@ -19625,7 +19613,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
             unsigned unsure;
             for (size_t k = 0; k < 16; ++k) {
                 other[k] = collide__cable_segment(b, j + (k < group ? k : 0));
-                object[k] = &other[k].v[0].x;
+                object[k] = collide__floats(&other[k]);
             }
             sat->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
             unsigned word =
