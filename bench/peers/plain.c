@@ -412,7 +412,7 @@ static void put(float *rows, size_t n, size_t i, size_t first, const collide_vec
 }
 
 static void *prepare(const peers_input *in, int variant) {
-    plain *p = (plain *)malloc(sizeof *p);
+    plain *p = (plain *)calloc(1, sizeof *p);
     const size_t n = in->n;
     (void)variant;
     if (!p)
@@ -431,9 +431,9 @@ static void *prepare(const peers_input *in, int variant) {
             }
         }
         if (in->a)
-            put(p->rows, n, i, A_CENTER, &in->a[i].center, 5);
+            put(p->rows, n, i, A_CENTER, (const collide_vec3 *)&in->a[i], 5);
         if (in->b)
-            put(p->rows, n, i, B_CENTER, &in->b[i].center, 5);
+            put(p->rows, n, i, B_CENTER, (const collide_vec3 *)&in->b[i], 5);
         if (in->triangle)
             put(p->rows, n, i, B_TRIANGLE, in->triangle[i].v, 3);
         if (in->va) {
