@@ -1,5 +1,6 @@
 // Bullet: convex casts of moving shapes, its own test of boxes at rest, that of triangles in the
-// meshes of its GImpact, these meshes, cylinders on a surface, and broad phases.
+// meshes of its GImpact, these meshes, cylinders on a surface, boxes with the axes of space, trees,
+// and broad phases.
 // Margins are zero. By its documentation btSubsimplexConvexCast is undefined for shapes that begin
 // in contact.
 #include "peers.h"
@@ -16,6 +17,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#include <LinearMath/btAabbUtil2.h>
 #include <btBulletCollisionCommon.h>
 
 #include <algorithm>
@@ -413,6 +415,99 @@ void release_meshes(void *state) {
     delete static_cast<meshes *>(state);
 }
 
+// Trees over vertices of its own, which move.
+template <typename shape> struct model {
+    std::vector<collide_vec3> position;
+    std::unique_ptr<btTriangleIndexVertexArray> array;
+    std::unique_ptr<shape> mesh;
+    bool refit;
+};
+
+void build(model<btGImpactMeshShape> *s) {
+    s->mesh.reset(new btGImpactMeshShape(s->array.get()));
+    s->mesh->setMargin(0);
+    s->mesh->updateBound();
+}
+
+void build(model<btBvhTriangleMeshShape> *s) {
+    s->mesh.reset(new btBvhTriangleMeshShape(s->array.get(), true));
+}
+
+void refit(model<btGImpactMeshShape> *s) {
+    s->mesh->postUpdate();
+    s->mesh->updateBound();
+}
+
+void refit(model<btBvhTriangleMeshShape> *s) {
+    btVector3 low = vector(s->position[0]), high = low;
+    for (const collide_vec3 &p : s->position) {
+        low.setMin(vector(p));
+        high.setMax(vector(p));
+    }
+    s->mesh->refitTree(low, high);
+}
+
+template <typename shape> void *prepare_model(const peers_input *in, int) {
+    model<shape> *s = new model<shape>;
+    const peers_mesh &m = in->mesh[0];
+    s->position.assign(m.position, m.position + m.vertices);
+    s->array.reset(new btTriangleIndexVertexArray(
+        (int)m.triangles, (int *)m.index, 3 * sizeof(uint32_t), (int)m.vertices,
+        (btScalar *)s->position.data(), sizeof(collide_vec3)));
+    s->refit = in->which == PEERS_TREE_REFIT;
+    build(s);
+    return s;
+}
+
+template <typename shape> void answer_model(void *state, const peers_answers *out) {
+    model<shape> *s = static_cast<model<shape> *>(state);
+    s->position.assign(out->position, out->position + s->position.size());
+    if (s->refit)
+        refit(s);
+    else
+        build(s);
+}
+
+template <typename shape> void release_model(void *state) {
+    delete static_cast<model<shape> *>(state);
+}
+
+struct aabbs {
+    std::vector<btVector3> queries, objects; // least and greatest, of one after the other
+};
+
+void put_bound(std::vector<btVector3> *v, const collide_vec3 *corner) {
+    btVector3 low = vector(corner[0]), high = low;
+    for (int i = 1; i < 8; ++i) {
+        low.setMin(vector(corner[i]));
+        high.setMax(vector(corner[i]));
+    }
+    v->push_back(low);
+    v->push_back(high);
+}
+
+void *prepare_aabbs(const peers_input *in, int) {
+    aabbs *s = new aabbs;
+    for (size_t i = 0; i < in->kdops; ++i)
+        put_bound(&s->queries, in->query_corners + 8 * i);
+    for (size_t i = 0; i < in->n; ++i)
+        put_bound(&s->objects, in->object_corners + 8 * i);
+    return s;
+}
+
+void answer_aabbs(void *state, const peers_answers *out) {
+    const aabbs *s = static_cast<const aabbs *>(state);
+    const btVector3 *a = s->queries.data(), *b = s->objects.data();
+    uint8_t *hit = out->hit;
+    for (size_t q = 0; q < s->queries.size(); q += 2)
+        for (size_t i = 0; i < s->objects.size(); i += 2)
+            *hit++ = TestAabbAgainstAabb2(a[q], a[q + 1], b[i], b[i + 1]);
+}
+
+void release_aabbs(void *state) {
+    delete static_cast<aabbs *>(state);
+}
+
 void answer_meshes(void *state, const peers_answers *out) {
     const meshes *s = static_cast<const meshes *>(state);
     const btGImpactMeshShapePart *a = s->shape[0]->getMeshPart(0);
@@ -453,22 +548,22 @@ void answer_meshes(void *state, const peers_answers *out) {
 #define CAST(name, which, flags, answer)                                                           \
     { name, which, PEERS_TIMES | (flags), 0, prepare, answer, release }
 #define CASTS(which)                                                                               \
-    CAST("Bullet btContinuousConvexCollision", which, PEERS_SLOW, answer_continuous),              \
+    CAST("Bullet btContinuousConvexCollision", which, 0, answer_continuous),                       \
         CAST("Bullet btSubsimplexConvexCast", which, 0, answer_subsimplex),                        \
-        CAST("Bullet btGjkConvexCast", which, PEERS_SLOW, answer_gjk)
+        CAST("Bullet btGjkConvexCast", which, 0, answer_gjk)
 
 // They find contacts even if only yes or no is asked.
 #define SURFACES(which)                                                                            \
     {"Bullet heightfield, no solid",                                                               \
      which,                                                                                        \
-     PEERS_SLOW,                                                                                   \
+     0,                                                                                            \
      HEIGHTFIELD,                                                                                  \
      prepare_terrain,                                                                              \
      answer_terrain,                                                                               \
      release_terrain},                                                                             \
     {                                                                                              \
-        "Bullet triangle mesh, no solid", which, PEERS_SLOW, MESH, prepare_terrain,                \
-            answer_terrain, release_terrain                                                        \
+        "Bullet triangle mesh, no solid", which, 0, MESH, prepare_terrain, answer_terrain,         \
+            release_terrain                                                                        \
     }
 
 #define GIMPACT(which)                                                                             \
@@ -481,7 +576,16 @@ void answer_meshes(void *state, const peers_answers *out) {
 #define TREE(name, variant)                                                                        \
     { name, PEERS_OCTREE_PAIRS, 0, variant, prepare_tree, answer_tree, release_tree }
 
+#define MODEL(name, which, shape)                                                                  \
+    { name, which, 0, 0, prepare_model<shape>, answer_model<shape>, release_model<shape> }
+
+extern const char peers_bullet_about[] =
+    "Bullet " PEERS_VERSION ", float: margins zero; casts by their own classes, without a world; "
+    "GImpact without manifolds; height field and mesh by convex against concave algorithms; "
+    "broad phases without a dispatcher, btDbvt also bare";
+
 extern const peers_rival peers_bullet[] = {
+    {"Bullet TestAabbAgainstAabb2", PEERS_KDOP6, 0, 0, prepare_aabbs, answer_aabbs, release_aabbs},
     {"Bullet btBoxBoxDetector", PEERS_OBB_OBB, 0, 0, prepare, answer_box_box, release},
     CASTS(PEERS_SWEEP_OBB_OBB),
     CASTS(PEERS_SWEEP_OBB_TRIANGLE),
@@ -496,5 +600,9 @@ extern const peers_rival peers_bullet[] = {
     TREE("Bullet btDbvt, rebuilt", REBUILT),
     GIMPACT(PEERS_MESH_MESH_ANY),
     GIMPACT(PEERS_MESH_MESH_ALL),
+    MODEL("Bullet GImpact", PEERS_TREE_BUILD, btGImpactMeshShape),
+    MODEL("Bullet BVH, quantised", PEERS_TREE_BUILD, btBvhTriangleMeshShape),
+    MODEL("Bullet GImpact", PEERS_TREE_REFIT, btGImpactMeshShape),
+    MODEL("Bullet BVH, quantised", PEERS_TREE_REFIT, btBvhTriangleMeshShape),
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -28,37 +28,33 @@ template <typename S> fcl::Matrix3<S> rotation(const collide_obb &box) {
 
 // ---- bounding volumes --------------------------------------------------------------------------
 
-using kdop18 = fcl::KDOP<float, 18>;
+template <typename volume> struct kdops { std::vector<volume> queries, objects; };
 
-struct kdops {
-    std::vector<kdop18> queries, objects;
-};
-
-kdop18 make_kdop(const collide_vec3 *corner) {
-    kdop18 k(vector<float>(corner[0]));
+template <typename volume> volume make_kdop(const collide_vec3 *corner) {
+    volume k(vector<float>(corner[0]));
     for (int i = 1; i < 8; ++i)
         k += vector<float>(corner[i]);
     return k;
 }
 
-void *prepare_kdops(const peers_input *in, int) {
-    kdops *k = new kdops;
-    for (size_t i = 0; i < PEERS_KDOPS; ++i)
-        k->queries.push_back(make_kdop(in->query_corners + 8 * i));
+template <typename volume> void *prepare_kdops(const peers_input *in, int) {
+    kdops<volume> *k = new kdops<volume>;
+    for (size_t i = 0; i < in->kdops; ++i)
+        k->queries.push_back(make_kdop<volume>(in->query_corners + 8 * i));
     for (size_t i = 0; i < in->n; ++i)
-        k->objects.push_back(make_kdop(in->object_corners + 8 * i));
+        k->objects.push_back(make_kdop<volume>(in->object_corners + 8 * i));
     return k;
 }
 
-void release_kdops(void *state) {
-    delete static_cast<kdops *>(state);
+template <typename volume> void release_kdops(void *state) {
+    delete static_cast<kdops<volume> *>(state);
 }
 
-void answer_kdops(void *state, const peers_answers *out) {
-    const kdops *k = static_cast<const kdops *>(state);
+template <typename volume> void answer_kdops(void *state, const peers_answers *out) {
+    const kdops<volume> *k = static_cast<const kdops<volume> *>(state);
     uint8_t *hit = out->hit;
-    for (const kdop18 &query : k->queries)
-        for (const kdop18 &object : k->objects)
+    for (const volume &query : k->queries)
+        for (const volume &object : k->objects)
             *hit++ = query.overlap(object);
 }
 
@@ -461,10 +457,7 @@ void answer_balls(void *state, const peers_answers *out) {
 } // namespace
 
 #define CONTINUOUS(name, which, variant)                                                           \
-    {                                                                                              \
-        name, which, PEERS_TIMES | PEERS_SLOW, variant, prepare_shapes, answer_continuous,         \
-            release_shapes                                                                         \
-    }
+    { name, which, PEERS_TIMES, variant, prepare_shapes, answer_continuous, release_shapes }
 #define SWEEPS(which)                                                                              \
     CONTINUOUS("FCL naive, 10 steps", which, NAIVE),                                               \
         CONTINUOUS("FCL naive, 100 steps", which, NAIVE_100),                                      \
@@ -477,8 +470,8 @@ void answer_balls(void *state, const peers_answers *out) {
     }
 #define MESH(name, which, volume, solver)                                                          \
     {                                                                                              \
-        name, which, PEERS_SLOW, 0, prepare_terrain<fcl::volume<double>, fcl::solver>,             \
-            answer_terrain, release_terrain                                                        \
+        name, which, 0, 0, prepare_terrain<fcl::volume<double>, fcl::solver>, answer_terrain,      \
+            release_terrain                                                                        \
     }
 #define MESHES(which)                                                                              \
     MESH("FCL mesh, no solid, OBB, libccd", which, OBB, GST_LIBCCD),                               \
@@ -512,9 +505,22 @@ void answer_balls(void *state, const peers_answers *out) {
         MODEL("FCL BVH, KDOP18", which, KDOP<double, 18>),                                         \
         MODEL("FCL BVH, AABB", which, AABB<double>)
 
+#define KDOPS(name, which, ...)                                                                    \
+    {                                                                                              \
+        name, which, 0, 0, prepare_kdops<fcl::__VA_ARGS__>, answer_kdops<fcl::__VA_ARGS__>,        \
+            release_kdops<fcl::__VA_ARGS__>                                                        \
+    }
+
+extern const char peers_fcl_about[] =
+    "FCL " PEERS_VERSION
+    ": volumes in float, all else in double, as it is packaged; trees are built "
+    "before, poses set per query, all contacts asked for or one; advancement with FCL's own "
+    "tolerance; managers updated object by object or rebuilt, whichever their name says; cells of "
+    "spatial hashing as wide as an average ball";
+
 extern const peers_rival peers_fcl[] = {
-    {"FCL KDOP<float, 18>::overlap", PEERS_KDOP18, 0, 0, prepare_kdops, answer_kdops,
-     release_kdops},
+    KDOPS("FCL AABB<float>::overlap", PEERS_KDOP6, AABB<float>),
+    KDOPS("FCL KDOP<float, 18>::overlap", PEERS_KDOP18, KDOP<float, 18>),
     {"FCL OBB<float>::overlap", PEERS_OBB_OBB, 0, 0, prepare_obbs, answer_obbs, release_obbs},
     {"FCL collide", PEERS_OBB_OBB, 0, 0, prepare_shapes, answer_collide, release_shapes},
     SWEEPS(PEERS_SWEEP_OBB_OBB),

@@ -1,4 +1,4 @@
-// ODE: boxes at rest, cylinders on its field of heights, and meshes.
+// ODE: boxes at rest, cylinders on its field of heights, meshes, and trees.
 #include "peers.h"
 
 #include <ode/ode.h>
@@ -198,18 +198,67 @@ void answer_meshes(void *state, const peers_answers *out) {
     }
 }
 
+// A tree over vertices of its own, which move.
+struct model {
+    std::vector<collide_vec3> position;
+    peers_mesh mesh;
+    dTriMeshDataID data;
+    bool refit;
+};
+
+void build(model *s) {
+    s->data = dGeomTriMeshDataCreate();
+    dGeomTriMeshDataBuildSingle(s->data, s->position.data(), sizeof(collide_vec3),
+                                (int)s->mesh.vertices, s->mesh.index, (int)(3 * s->mesh.triangles),
+                                3 * sizeof(uint32_t));
+}
+
+void *prepare_model(const peers_input *in, int) {
+    if (!dInitODE2(0))
+        return nullptr;
+    model *s = new model;
+    s->mesh = in->mesh[0];
+    s->position.assign(s->mesh.position, s->mesh.position + s->mesh.vertices);
+    s->refit = in->which == PEERS_TREE_REFIT;
+    build(s);
+    return s;
+}
+
+void answer_model(void *state, const peers_answers *out) {
+    model *s = static_cast<model *>(state);
+    s->position.assign(out->position, out->position + s->position.size());
+    if (s->refit) {
+        dGeomTriMeshDataUpdate(s->data);
+    } else {
+        dGeomTriMeshDataDestroy(s->data);
+        build(s);
+    }
+}
+
+void release_model(void *state) {
+    model *s = static_cast<model *>(state);
+    dGeomTriMeshDataDestroy(s->data);
+    delete s;
+}
+
 } // namespace
+
+extern const char peers_ode_about[] =
+    "ODE " PEERS_VERSION ", as it is packaged: shapes without bodies or spaces; the height field "
+    "asks for one contact in the yes or no, up to 64 else; meshes without temporal coherence";
 
 extern const peers_rival peers_ode[] = {
     {"ODE dBoxBox", PEERS_OBB_OBB, 0, BOX_BOX, prepare, answer_box_box, release},
     {"ODE dCollide", PEERS_OBB_OBB, 0, COLLIDE, prepare, answer_collide, release},
-    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN_TEST, PEERS_SLOW, 0, prepare_terrain,
+    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN_TEST, 0, 0, prepare_terrain,
      answer_terrain, release_terrain},
-    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN, PEERS_SLOW, 0, prepare_terrain,
-     answer_terrain, release_terrain},
+    {"ODE dCollide, heightfield", PEERS_CYLINDER_TERRAIN, 0, 0, prepare_terrain, answer_terrain,
+     release_terrain},
     {"ODE dCollide, trimesh", PEERS_MESH_MESH_ANY, 0, 0, prepare_meshes, answer_meshes,
      release_meshes},
     {"ODE dCollide, trimesh", PEERS_MESH_MESH_ALL, 0, 0, prepare_meshes, answer_meshes,
      release_meshes},
+    {"ODE trimesh", PEERS_TREE_BUILD, 0, 0, prepare_model, answer_model, release_model},
+    {"ODE trimesh", PEERS_TREE_REFIT, 0, 0, prepare_model, answer_model, release_model},
     {nullptr, PEERS_OBB_OBB, 0, 0, nullptr, nullptr, nullptr},
 };

@@ -10,6 +10,8 @@
 typedef struct ours {
     peers_input in;
     int isa; // SINGLE: a loop of single calls; VECTORS: those that have vectors use the best
+    collide_kdop6 *kdops6, query6[PEERS_KDOPS];
+    collide_kdop6_pack *pack6;
     collide_kdop18 *kdops, query[PEERS_KDOPS];
     collide_kdop18_pack *kdop_pack;
     collide_obb_pack *a, *b;
@@ -31,6 +33,8 @@ static void *allocate(size_t size) {
 
 static void release_ours(void *state) {
     ours *o = (ours *)state;
+    free(o->kdops6);
+    free(o->pack6);
     free(o->kdops);
     free(o->kdop_pack);
     free(o->a);
@@ -52,11 +56,20 @@ static void release_ours(void *state) {
     collide_##T##_pack_build(&(pack), allocate(collide_##T##_pack_size(in->n)),                    \
                              collide_##T##_pack_size(in->n), objects, in->n, 0)
 
+static bool prepare_boxes(ours *o, const peers_input *in) {
+    o->kdops6 = (collide_kdop6 *)allocate(in->n * sizeof *o->kdops6);
+    for (size_t i = 0; o->kdops6 && i < in->n; ++i)
+        collide_kdop6_from_points(o->kdops6 + i, in->object_corners + 8 * i, 8, 0);
+    for (size_t i = 0; i < in->kdops; ++i)
+        collide_kdop6_from_points(o->query6 + i, in->query_corners + 8 * i, 8, 0);
+    return PACK(kdop6, o->pack6, o->kdops6) == COLLIDE_OK;
+}
+
 static bool prepare_kdops(ours *o, const peers_input *in) {
     o->kdops = (collide_kdop18 *)allocate(in->n * sizeof *o->kdops);
     for (size_t i = 0; o->kdops && i < in->n; ++i)
         collide_kdop18_from_points(o->kdops + i, in->object_corners + 8 * i, 8, 0);
-    for (size_t i = 0; i < PEERS_KDOPS; ++i)
+    for (size_t i = 0; i < in->kdops; ++i)
         collide_kdop18_from_points(o->query + i, in->query_corners + 8 * i, 8, 0);
     return PACK(kdop18, o->kdop_pack, o->kdops) == COLLIDE_OK;
 }
@@ -99,6 +112,8 @@ static void *prepare_ours(const peers_input *in, int isa) {
         return NULL;
     o->in = *in;
     o->isa = isa;
+    if (in->which == PEERS_KDOP6)
+        ok = prepare_boxes(o, in);
     if (in->which == PEERS_KDOP18)
         ok = prepare_kdops(o, in);
     if (in->cylinder)
@@ -130,8 +145,13 @@ static void answer_single(const ours *o, const peers_answers *out) {
     collide_impact impact;
     collide_isa_limit(o->isa == SINGLE ? COLLIDE_ISA_SCALAR : COLLIDE_ISA_COUNT);
     switch (in->which) {
+    case PEERS_KDOP6:
+        for (size_t q = 0; q < in->kdops; ++q)
+            for (size_t i = 0; i < in->n; ++i)
+                out->hit[q * in->n + i] = collide_kdop6_kdop6(o->query6 + q, o->kdops6 + i);
+        break;
     case PEERS_KDOP18:
-        for (size_t q = 0; q < PEERS_KDOPS; ++q)
+        for (size_t q = 0; q < in->kdops; ++q)
             for (size_t i = 0; i < in->n; ++i)
                 out->hit[q * in->n + i] = collide_kdop18_kdop18(o->query + q, o->kdops + i);
         break;
@@ -180,8 +200,13 @@ static void answer_batch(const ours *o, const peers_answers *out) {
     const collide_sweeps bits = {out->bits, NULL, NULL, NULL};
     collide_isa_limit((collide_isa_id)o->isa);
     switch (o->in.which) {
+    case PEERS_KDOP6:
+        for (size_t q = 0; q < o->in.kdops; ++q)
+            collide_kdop6_kdop6_many(o->query6 + q, o->pack6,
+                                     out->bits + q * COLLIDE_BLOCKS(o->in.n));
+        break;
     case PEERS_KDOP18:
-        for (size_t q = 0; q < PEERS_KDOPS; ++q)
+        for (size_t q = 0; q < o->in.kdops; ++q)
             collide_kdop18_kdop18_many(o->query + q, o->kdop_pack,
                                        out->bits + q * COLLIDE_BLOCKS(o->in.n));
         break;
@@ -276,6 +301,7 @@ static void answer_overlap(void *state, const peers_answers *out) {
 
 extern const peers_rival peers_ours[];
 const peers_rival peers_ours[] = {
+    ALL(PEERS_KDOP6, 0),
     ALL(PEERS_KDOP18, 0),
     ALL(PEERS_OBB_OBB, 0),
     {"ours, single, with depth", PEERS_OBB_OBB, PEERS_OURS, SINGLE, prepare_ours, answer_overlap,

@@ -2,11 +2,13 @@
 //
 //     make bench-peers
 //     build/peers/peers [CASE...] [--n N] [--size SIZE] [--mesh A[,B]] [--seed S] [--rounds R]
+//                       [--json]
 //
-//     n              objects in k-DOP packs, balls, else queries; a slow rival gets the first 4096
-//     ns/query       time of a pass over all queries, median of rounds in which rivals take turns,
-//                    fewer for one that takes long; of balls, time of a pass for each ball
-//     ratio          to the fastest of ours, on all n
+//     ns/query       time of a pass over all queries, median of rounds in which rivals take turns:
+//                    at least 7, up to R until a rival has taken 2 s; of balls, time of a pass for
+//                    each ball
+//     least, most    of the rounds
+//     ratio          to the fastest of ours
 //     missed         contacts it did not find, of shapes at rest or that begin apart
 //     at start       the same, of moving shapes that begin in contact
 //     invented       contacts that are none, or pairs that were found before
@@ -22,7 +24,9 @@
 // the other, brings the rival's structure up to date or rebuilds it, as its name says, and lists
 // all pairs that meet. --size says how balls lie: uniform, clustered, uniform-mixed,
 // clustered-mixed; mixed are their radii. Missed and invented are those of the first two passes and
-// of the last.
+// of the last. Of k-DOPs it is L and the edge of the cube in which they have their centres. Without
+// cases those in the table defaults run, with sizes of their own. --json prints one object a line:
+// each rival of each case, then what the libraries are and how they are used.
 //
 // In mesh_mesh_any and mesh_mesh_all mesh A rests and B, or A, is under one pose after the other: a
 // number of triangles, of a bumpy sphere, or the path of an OFF or OBJ file. Only the first poses
@@ -44,10 +48,11 @@
 #include <time.h>
 
 #define BAND 1e-6
-#define SLOW_N 4096    // queries for a slow rival
 #define ROUND_NS 10e6  // passes in a round take so long at least
-#define RIVAL_NS 2e9   // no further rounds of a rival that took so long
+#define LEAST_ROUNDS 7 //
+#define RIVAL_NS 2e9   // no more rounds than these of a rival that took so long
 #define MAX_RIVALS 256 // of all cases
+#define MANY_KDOPS ((size_t)1 << 18)
 
 // The tables, from peers.mk.
 #ifndef PEERS_TABLES
@@ -57,8 +62,19 @@
 PEERS_TABLES(DECLARE)
 #define LIST(table) table,
 static const peers_rival *const tables[] = {PEERS_TABLES(LIST) NULL};
+#ifndef PEERS_ABOUTS
+#define PEERS_ABOUTS(X)
+#endif
+typedef const char peers_about;
+#define DECLARE_ABOUT(about) extern peers_about about[];
+PEERS_ABOUTS(DECLARE_ABOUT)
+static const char *const abouts[] = {PEERS_ABOUTS(LIST) NULL};
+#ifndef PEERS_ABSENT
+#define PEERS_ABSENT ""
+#endif
 
 static const char *const case_names[PEERS_CASE_COUNT] = {
+    "kdop6",
     "kdop18",
     "obb_obb",
     "sweep_obb_obb",
@@ -72,7 +88,7 @@ static const char *const case_names[PEERS_CASE_COUNT] = {
     "tree_build",
     "tree_refit",
 };
-static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768, 32768,
+static const size_t case_n[PEERS_CASE_COUNT] = {4096,  4096,  32768, 32768, 32768, 32768,
                                                 32768, 32768, 32768, 1000,  1000};
 
 #define CLUSTERED 1u
@@ -80,6 +96,42 @@ static const size_t case_n[PEERS_CASE_COUNT] = {4096,  32768, 32768, 32768, 3276
 static const char *const size_names[] = {"uniform", "clustered", "uniform-mixed",
                                          "clustered-mixed"};
 #define SIZE_COUNT (sizeof size_names / sizeof *size_names)
+
+// What one run of a case is about. Those that a case has no use for are ignored.
+typedef struct setting {
+    unsigned balls; // index in size_names
+    float length;   // of the cube of k-DOPs
+    const char *meshes;
+    uint64_t seed;
+    size_t rounds;
+    bool json;
+} setting;
+
+// What runs if no case is named: n is 0 for the case's own.
+static const struct {
+    peers_case which;
+    size_t n;
+    float length;
+    unsigned balls;
+} defaults[] = {
+    {PEERS_KDOP6, 0, 6, 0},
+    {PEERS_KDOP18, 0, 5.25f, 0}, // 13 % hits
+    {PEERS_KDOP18, 0, 14, 0},    // 1 %
+    {PEERS_KDOP18, 4194304, 5.25f, 0},
+    {PEERS_KDOP18, 4194304, 14, 0},
+    {PEERS_OBB_OBB, 0, 0, 0},
+    {PEERS_SWEEP_OBB_OBB, 0, 0, 0},
+    {PEERS_SWEEP_OBB_TRIANGLE, 0, 0, 0},
+    {PEERS_TRIANGLE_TRIANGLE, 0, 0, 0},
+    {PEERS_CYLINDER_TERRAIN_TEST, 0, 0, 0},
+    {PEERS_CYLINDER_TERRAIN, 0, 0, 0},
+    {PEERS_OCTREE_PAIRS, 0, 0, 0},
+    {PEERS_OCTREE_PAIRS, 0, 0, CLUSTERED | MIXED},
+    {PEERS_MESH_MESH_ANY, 0, 0, 0},
+    {PEERS_MESH_MESH_ALL, 0, 0, 0},
+    {PEERS_TREE_BUILD, 0, 0, 0},
+    {PEERS_TREE_REFIT, 0, 0, 0},
+};
 
 static void fail(const char *format, ...) {
     va_list arguments;
@@ -207,14 +259,17 @@ static void draw_meshes(peers_input *in, inputs_random *r, const char *names) {
     in->pose = pose;
 }
 
+static bool is_kdop(peers_case which) {
+    return which == PEERS_KDOP6 || which == PEERS_KDOP18;
+}
+
 static bool is_tree(peers_case which) {
     return which == PEERS_TREE_BUILD || which == PEERS_TREE_REFIT;
 }
 
 // The first of n queries do not depend on n, but balls do.
-static peers_input draw(peers_case which, size_t n, unsigned size, const char *meshes,
-                        uint64_t seed) {
-    inputs_random r = inputs_seed(seed);
+static peers_input draw(peers_case which, size_t n, const setting *s) {
+    inputs_random r = inputs_seed(s->seed);
     peers_input in = {0};
     collide_obb *a = NULL, *b = NULL;
     collide_triangle *triangle = NULL;
@@ -226,7 +281,7 @@ static peers_input draw(peers_case which, size_t n, unsigned size, const char *m
         return in;
     }
     if (which == PEERS_OCTREE_PAIRS) {
-        draw_balls(&in, &r, size);
+        draw_balls(&in, &r, s->balls);
         return in;
     }
     if (which == PEERS_TRIANGLE_TRIANGLE) {
@@ -234,11 +289,11 @@ static peers_input draw(peers_case which, size_t n, unsigned size, const char *m
         return in;
     }
     if (which == PEERS_MESH_MESH_ANY || which == PEERS_MESH_MESH_ALL) {
-        draw_meshes(&in, &r, meshes);
+        draw_meshes(&in, &r, s->meshes);
         return in;
     }
     if (is_tree(which)) {
-        draw_meshes(&in, &r, meshes);
+        draw_meshes(&in, &r, s->meshes);
         free((void *)in.pose);
         in.pose = NULL;
         in.n = in.mesh[0].triangles;
@@ -252,11 +307,12 @@ static peers_input draw(peers_case which, size_t n, unsigned size, const char *m
         in.moved = moved;
         return in;
     }
-    if (which == PEERS_KDOP18) {
+    if (is_kdop(which)) {
+        in.kdops = n > MANY_KDOPS ? 2 : PEERS_KDOPS;
         queries = (collide_vec3 *)allocate((size_t)8 * PEERS_KDOPS, sizeof *queries);
         objects = (collide_vec3 *)allocate(8 * n, sizeof *objects);
         for (size_t i = 0; i < PEERS_KDOPS; ++i)
-            inputs_corners(&r, 6.0f, queries + 8 * i);
+            inputs_corners(&r, s->length, queries + 8 * i);
     } else {
         a = (collide_obb *)allocate(n, sizeof *a);
         if (which == PEERS_SWEEP_OBB_TRIANGLE)
@@ -270,14 +326,14 @@ static peers_input draw(peers_case which, size_t n, unsigned size, const char *m
     }
     for (size_t i = 0; i < n; ++i) {
         if (objects)
-            inputs_corners(&r, 6.0f, objects + 8 * i);
+            inputs_corners(&r, s->length, objects + 8 * i);
         if (a)
             a[i] = draw_box(&r);
         if (b)
             b[i] = draw_box(&r);
         if (triangle)
             triangle[i] = draw_triangle(&r);
-        if (which != PEERS_KDOP18) { // drawn for boxes at rest, too: they are the same boxes
+        if (!objects) { // drawn for boxes at rest, too: they are the same boxes
             const collide_vec3 v = inputs_vec3(&r, -4.0f, 4.0f), w = inputs_vec3(&r, -4.0f, 4.0f);
             if (va && vb) {
                 va[i] = v;
@@ -317,7 +373,7 @@ static void discard(peers_input *in) {
 }
 
 static size_t query_count(const peers_input *in) {
-    return in->which == PEERS_KDOP18 ? PEERS_KDOPS * in->n : in->n;
+    return is_kdop(in->which) ? in->kdops * in->n : in->n;
 }
 
 // ---- the truth ---------------------------------------------------------------------------------
@@ -573,10 +629,10 @@ static truth *judge_all(const peers_input *in) {
     for (size_t i = 0; i < query_count(in); ++i) {
         if (in->cylinder) {
             t[i] = judge_cylinder(in, in->cylinder + i);
-        } else if (in->which == PEERS_KDOP18) {
+        } else if (is_kdop(in->which)) {
             const hull a = hull_of_points(in->query_corners + 8 * (i / in->n), 8);
             const hull b = hull_of_points(in->object_corners + 8 * (i % in->n), 8);
-            t[i] = judge(&a, &b, rest, 0, kdop18_axes, 9);
+            t[i] = judge(&a, &b, rest, 0, kdop18_axes, in->which == PEERS_KDOP6 ? 3 : 9);
         } else {
             const hull a = in->a ? hull_of_box(in->a + i) : hull_of_triangle(in->other + i);
             const hull b =
@@ -941,8 +997,6 @@ static bool start(run *r, const peers_rival *rival, const peers_input *in) {
     r->in = *in;
     if (most_objects(rival) < in->n)
         return false;
-    if (rival->flags & PEERS_SLOW && in->n > SLOW_N)
-        r->in.n = SLOW_N;
     r->state = rival->prepare(&r->in, rival->variant);
     return r->state != NULL;
 }
@@ -972,7 +1026,7 @@ static void judge_passes(run *r, peers_answers *out, const truth *t, const partn
 }
 
 static bool is_done(const run *r, size_t rounds) {
-    return r->rounds == rounds || r->spent > RIVAL_NS;
+    return r->rounds == rounds || (r->rounds >= LEAST_ROUNDS && r->spent > RIVAL_NS);
 }
 
 static void run_round(run *r, peers_answers *out, size_t rounds, const partners at[2]) {
@@ -989,18 +1043,49 @@ static void run_round(run *r, peers_answers *out, size_t rounds, const partners 
         compare_pairs(r, out, at + r->passes % 2);
 }
 
+static void print_json(const run *r, double best, const char *size) {
+    const double ns = median(r->times, r->rounds); // and sorted
+    printf("{\"case\": \"%s\", \"size\": \"%s\", \"n\": %zu, \"queries\": %zu, \"rival\": \"%s\", "
+           "\"ours\": %s, \"rounds\": %zu, \"ns\": %.5g, \"least\": %.5g, \"most\": %.5g, "
+           "\"ratio\": %.4g",
+           case_names[r->in.which], size, r->in.n, query_count(&r->in), r->rival->name,
+           r->rival->flags & PEERS_OURS ? "true" : "false", r->rounds, ns, r->times[0],
+           r->times[r->rounds - 1], ns / best);
+    if (!r->in.moved)
+        printf(", \"missed\": %zu, \"missed_at_start\": %zu, \"invented\": %zu", r->missed,
+               r->missed_at_start, r->invented);
+    if (r->rival->flags & PEERS_TIMES && isfinite(r->time_off))
+        printf(", \"time_off\": %.2g", r->time_off);
+    puts("}");
+}
+
 static void print_run(const run *r, double best) {
-    const double ns = median(r->times, r->rounds);
-    printf("%-36s %7zu %9.3g %7.3g %7zu %8zu %8zu", r->rival->name, r->in.n, ns, ns / best,
-           r->missed, r->missed_at_start, r->invented);
+    const double ns = median(r->times, r->rounds); // and sorted
+    printf("%-36s %9.3g %9.3g %9.3g %7.3g", r->rival->name, ns, r->times[0],
+           r->times[r->rounds - 1], ns / best);
+    if (!r->in.moved)
+        printf(" %7zu %8zu %8zu", r->missed, r->missed_at_start, r->invented);
     if (r->rival->flags & PEERS_TIMES)
         printf("  %8.1g", r->time_off);
     putchar('\n');
 }
 
-static void run_case(peers_case which, size_t n, unsigned size, const char *meshes, uint64_t seed,
-                     size_t rounds) {
-    peers_input in = draw(which, n ? n : case_n[which], size, meshes, seed);
+// A name for what a case was about: the size of balls or k-DOPs, or the meshes.
+static void name_size(char *text, size_t room, const peers_input *in, const setting *s) {
+    if (is_kdop(in->which))
+        snprintf(text, room, "L%g", (double)s->length);
+    else if (in->balls[0])
+        snprintf(text, room, "%s", size_names[s->balls]);
+    else if (in->pose)
+        snprintf(text, room, "%zu, %zu triangles", in->mesh[0].triangles, in->mesh[1].triangles);
+    else if (in->moved)
+        snprintf(text, room, "%zu triangles", in->mesh[0].triangles);
+    else
+        snprintf(text, room, "-");
+}
+
+static void run_case(peers_case which, size_t n, const setting *s) {
+    peers_input in = draw(which, n ? n : case_n[which], s);
     const size_t queries = query_count(&in);
     truth *t = in.balls[0] || in.pose || in.moved ? NULL : judge_all(&in);
     partners at[2] = {{0}, {0}};
@@ -1009,6 +1094,8 @@ static void run_case(peers_case which, size_t n, unsigned size, const char *mesh
     static run runs[MAX_RIVALS];
     size_t run_count = 0, hits = 0, at_start = 0, buried = 0, close = 0, count = 0;
     double best = INFINITY;
+    char size[64];
+    name_size(size, sizeof size, &in, s);
     out.hit = (uint8_t *)allocate(queries, sizeof *out.hit);
     out.bits = (uint16_t *)allocate(queries / in.n * COLLIDE_BLOCKS(in.n), sizeof *out.bits);
     out.t = (float *)allocate(queries, sizeof *out.t);
@@ -1040,34 +1127,52 @@ static void run_case(peers_case which, size_t n, unsigned size, const char *mesh
             if (rival->which == which && run_count < MAX_RIVALS &&
                 start(runs + run_count, rival, &in)) {
                 run *r = runs + run_count++;
-                r->times = (double *)allocate(rounds, sizeof *r->times);
+                r->times = (double *)allocate(s->rounds, sizeof *r->times);
                 judge_passes(r, &out, t, at, &crossing);
             }
-    for (size_t round = 0; round < rounds; ++round)
+    for (size_t round = 0; round < s->rounds; ++round)
         for (size_t i = 0; i < run_count; ++i)
-            run_round(runs + i, &out, rounds, at);
+            run_round(runs + i, &out, s->rounds, at);
     for (size_t i = 0; i < run_count; ++i)
         if (runs[i].rival->flags & PEERS_OURS)
             best = fmin(best, median(runs[i].times, runs[i].rounds));
-    printf("\n%s: %zu queries, %zu hits", case_names[which], queries, hits);
-    if (in.va)
-        printf(", %zu of them at the start", at_start);
-    if (in.cylinder)
-        printf(", %zu of them buried", buried);
-    if (in.pose)
-        printf(" in the first %zu, %zu and %zu triangles", crossing.poses, in.mesh[0].triangles,
-               in.mesh[1].triangles);
-    printf(", %zu close%s%s\n%-36s %7s %9s %7s %7s %8s %8s%s\n", close, in.balls[0] ? ", " : "",
-           in.balls[0] ? size_names[size] : "", "", "n", "ns/query", "ratio", "missed", "at start",
-           "invented", in.va ? "  time off" : "");
+    if (s->json) {
+        printf("{\"case\": \"%s\", \"size\": \"%s\", \"n\": %zu, \"queries\": %zu, \"hits\": %zu, "
+               "\"hits_at_start\": %zu, \"buried\": %zu, \"close\": %zu, \"judged\": %zu, "
+               "\"absent\": \"%s\"}\n",
+               case_names[which], size, in.n, queries, hits, at_start, buried, close,
+               in.moved  ? (size_t)0
+               : in.pose ? crossing.poses
+                         : queries,
+               PEERS_ABSENT);
+    } else {
+        printf("\n%s, %s: n = %zu, %zu queries", case_names[which], size, in.n, queries);
+        if (!in.moved)
+            printf(", %zu hits", hits);
+        if (in.va)
+            printf(", %zu of them at the start", at_start);
+        if (in.cylinder)
+            printf(", %zu of them buried", buried);
+        if (in.pose)
+            printf(" in the first %zu", crossing.poses);
+        if (!in.moved)
+            printf(", %zu close", close);
+        printf("\n%-36s %9s %9s %9s %7s%s%s\n", "", "ns/query", "least", "most", "ratio",
+               in.moved ? "" : "  missed at start invented", in.va ? "  time off" : "");
+    }
     for (size_t i = 0; i < run_count; ++i) {
-        print_run(runs + i, best);
+        if (s->json)
+            print_json(runs + i, best, size);
+        else
+            print_run(runs + i, best);
         runs[i].rival->release(runs[i].state);
         free(runs[i].times);
     }
+    if (*PEERS_ABSENT && !s->json)
+        printf("not installed, so left out: %s\n", PEERS_ABSENT);
     for (size_t i = 0; tables[i]; ++i)
         for (const peers_rival *rival = tables[i]; rival->name; ++rival)
-            if (rival->which == which && most_objects(rival) < in.n)
+            if (rival->which == which && most_objects(rival) < in.n && !s->json)
                 printf("%-36s left out of more than %zu\n", rival->name, most_objects(rival));
     fflush(stdout);
     free(out.hit);
@@ -1090,11 +1195,31 @@ static size_t read_number(const char *option, const char *text, size_t min, size
     return x;
 }
 
+static void read_size(setting *s, const char *text) {
+    char *end;
+    for (unsigned i = 0; i < SIZE_COUNT; ++i)
+        if (strcmp(text, size_names[i]) == 0) {
+            s->balls = i;
+            return;
+        }
+    s->length = text[0] == 'L' && text[1] >= '0' && text[1] <= '9' ? strtof(text + 1, &end) : 0;
+    if (!(s->length > 0 && s->length <= 1e6f) || *end)
+        fail("--size wants L<number>, uniform, clustered, uniform-mixed or clustered-mixed, not "
+             "'%s'",
+             text);
+}
+
+static void print_about(const setting *s) {
+    for (size_t i = 0; abouts[i]; ++i)
+        printf(s->json ? "{\"about\": \"%s\"}\n" : "\n%s\n", abouts[i]);
+    if (*PEERS_ABSENT)
+        printf(s->json ? "{\"absent\": \"%s\"}\n" : "\nnot installed: %s\n", PEERS_ABSENT);
+}
+
 int main(int argc, char **argv) {
     bool chosen[PEERS_CASE_COUNT] = {false}, any = false;
-    size_t n = 0, seed = 1, rounds = 15;
-    unsigned size = 0;
-    const char *meshes = "4000";
+    size_t n = 0;
+    setting s = {0, 6, "4000", 1, 15, false};
     for (int i = 1; i < argc; ++i) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         size_t which = 0;
@@ -1103,39 +1228,48 @@ int main(int argc, char **argv) {
             continue;
         }
         if (strcmp(argv[i], "--size") == 0) {
-            for (size = 0; size < SIZE_COUNT && strcmp(value, size_names[size]) != 0; ++size)
-                continue;
-            if (size == SIZE_COUNT)
-                fail("--size wants uniform, clustered, uniform-mixed or clustered-mixed, not '%s'",
-                     value);
+            read_size(&s, value);
             ++i;
             continue;
         }
         if (strcmp(argv[i], "--mesh") == 0) {
-            meshes = value;
+            s.meshes = value;
             ++i;
             continue;
         }
         if (strcmp(argv[i], "--seed") == 0) {
-            seed = read_number(argv[i++], value, 0, UINT32_MAX);
+            s.seed = read_number(argv[i++], value, 0, UINT32_MAX);
             continue;
         }
         if (strcmp(argv[i], "--rounds") == 0) {
-            rounds = read_number(argv[i++], value, 1, 1000);
+            s.rounds = read_number(argv[i++], value, 1, 1000);
+            continue;
+        }
+        if (strcmp(argv[i], "--json") == 0) {
+            s.json = true;
             continue;
         }
         while (which < PEERS_CASE_COUNT && strcmp(argv[i], case_names[which]) != 0)
             ++which;
         if (which == PEERS_CASE_COUNT)
-            fail("usage: peers [kdop18 | obb_obb | sweep_obb_obb | sweep_obb_triangle | "
+            fail("unknown %s '%s'; peers [kdop6 | kdop18 | obb_obb | sweep_obb_obb | "
+                 "sweep_obb_triangle | "
                  "triangle_triangle | cylinder_terrain_test | cylinder_terrain | octree_pairs | "
                  "mesh_mesh_any | mesh_mesh_all | tree_build | tree_refit]... "
-                 "[--n N] [--size uniform | clustered | uniform-mixed | clustered-mixed] "
-                 "[--mesh A[,B]] [--seed S] [--rounds R]");
+                 "[--n N] [--size L<number> | uniform | clustered | uniform-mixed | "
+                 "clustered-mixed] [--mesh A[,B]] [--seed S] [--rounds R] [--json]",
+                 argv[i][0] == '-' ? "option" : "case", argv[i]);
         chosen[which] = any = true;
     }
-    for (size_t i = 0; i < PEERS_CASE_COUNT; ++i)
-        if (!any || chosen[i])
-            run_case((peers_case)i, n, size, meshes, seed, rounds);
+    for (size_t i = 0; i < PEERS_CASE_COUNT && any; ++i)
+        if (chosen[i])
+            run_case((peers_case)i, n, &s);
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults && !any; ++i) {
+        setting own = s;
+        own.length = defaults[i].length;
+        own.balls = defaults[i].balls;
+        run_case(defaults[i].which, defaults[i].n, &own);
+    }
+    print_about(&s);
     return 0;
 }

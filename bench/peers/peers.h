@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 typedef enum peers_case {
+    PEERS_KDOP6, // boxes with the axes of space
     PEERS_KDOP18,
     PEERS_OBB_OBB,
     PEERS_SWEEP_OBB_OBB,
@@ -28,11 +29,10 @@ typedef enum peers_case {
     PEERS_CASE_COUNT
 } peers_case;
 
-// Objects that meet each of the n in the case of k-DOPs.
-#define PEERS_KDOPS 64
+#define PEERS_KDOPS 64 // at most
 
 // Query i is box a[i] against box b[i] or triangle[i], moving over [0, 1]. Of triangles it is
-// triangle[i] against other[i]. Of k-DOPs, query q * n + i is number q of PEERS_KDOPS against
+// triangle[i] against other[i]. Of k-DOPs, query q * n + i is number q of kdops against
 // object i, each the bound of eight corners. On terrain it is cylinder[i] against heights, row by
 // row, at that step from (0, 0) on; cells are cut as collide.h does by default, and below the
 // surface all is solid. Balls have two places each, near one another, and go from one to the other
@@ -47,7 +47,7 @@ typedef struct peers_mesh {
 
 typedef struct peers_input {
     peers_case which;
-    size_t n;
+    size_t n, kdops;
     const collide_obb *a, *b;
     const collide_triangle *triangle, *other;
     const collide_vec3 *va, *vb;
@@ -67,7 +67,7 @@ typedef struct peers_input {
 // of one pose after the other, and their number for each.
 typedef struct peers_answers {
     uint8_t *hit;   // 0 or 1
-    uint16_t *bits; // as collide.h: for k-DOPs PEERS_KDOPS rows of COLLIDE_BLOCKS(n)
+    uint16_t *bits; // as collide.h: for k-DOPs a row of COLLIDE_BLOCKS(n) for each of kdops
     float *t;
     const collide_sphere *balls;
     const collide_vec3 *position; // of mesh[0] in this pass, where trees are refitted
@@ -97,7 +97,6 @@ static inline void peers_try_pair(const peers_answers *out, size_t i, size_t j) 
 #define PEERS_OURS 1u                       // ratios are to the fastest of these
 #define PEERS_BITS 2u                       // writes bits
 #define PEERS_TIMES 4u                      // writes t
-#define PEERS_SLOW 8u                       // over a microsecond: gets the first 4096 queries
 #define PEERS_UP_TO(k) ((unsigned)(k) << 8) // left out of more than 2^k: passes take too long
 
 typedef struct peers_rival {

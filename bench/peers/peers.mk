@@ -11,8 +11,9 @@ GCC := $(shell command -v gcc)
 CLANG := $(shell command -v clang-14 || command -v clang)
 $(if $(GCC),,$(info left out: plain loops by gcc, which is not installed))
 $(if $(CLANG),,$(info left out: plain loops by clang, which is not installed))
-LIBRARIES := $(strip $(foreach l,fcl bullet ode,$(if $(shell pkg-config --exists $(l) && echo yes),\
+LIBRARIES := $(strip $(foreach l,fcl ccd ode bullet,$(if $(shell pkg-config --exists $(l) && echo yes),\
     $(l),$(info left out: $(l), since lib$(l)-dev or pkg-config is not installed))))
+ABSENT := $(filter-out $(LIBRARIES),fcl ccd ode bullet)
 RIVALS := ours $(if $(GCC),plain_gcc_O2 plain_gcc_O3) $(if $(CLANG),plain_clang_O2 plain_clang_O3) \
     $(LIBRARIES)
 
@@ -26,6 +27,8 @@ $(OUT)/rivals: always
 
 $(OUT)/peers.o: bench/peers/peers.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) '-DPEERS_TABLES(X)=$(patsubst %,X(peers_%),$(RIVALS))' \
+	    '-DPEERS_ABOUTS(X)=$(patsubst %,X(peers_%_about),$(LIBRARIES))' \
+	    '-DPEERS_ABSENT="$(ABSENT)"' \
 	    -c $< -o $@
 
 $(OUT)/ours.o: bench/peers/ours.c $(COMMON)
@@ -35,7 +38,8 @@ $(OUT)/ours.o: bench/peers/ours.c $(COMMON)
 define plain
 $(OUT)/plain_$(1)_$(word 1,$(subst -,,$(3))).o: bench/peers/plain.c $(COMMON)
 	$(2) $(3) -std=c99 $(WARNINGS) -DPLAIN_TABLE=peers_plain_$(1)_$(word 1,$(subst -,,$(3))) \
-	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_GRID="plain grid, $(1) $(3)"' \
+	    '-DPLAIN_NAME="plain loop, $(1) $(3)"' '-DPLAIN_EARLY="plain early out, $(1) $(3)"' \
+	    '-DPLAIN_GRID="plain grid, $(1) $(3)"' \
 	    '-DPLAIN_TREE="plain tree of boxes, $(1) $(3)"' -c $$< -o $$@
 endef
 $(eval $(call plain,gcc,$(GCC),-O2))
@@ -43,8 +47,12 @@ $(eval $(call plain,gcc,$(GCC),-O3 -march=native))
 $(eval $(call plain,clang,$(CLANG),-O2))
 $(eval $(call plain,clang,$(CLANG),-O3 -march=native))
 
+VERSION = '-DPEERS_VERSION="$(shell pkg-config --modversion $*)"'
+$(OUT)/%.o: bench/peers/%.c $(COMMON)
+	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $(VERSION) $(shell pkg-config --cflags $*) -c $< -o $@
+
 $(OUT)/%.o: bench/peers/%.cpp $(COMMON)
-	$(CXX) -O2 -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized \
+	$(CXX) -O3 -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized $(VERSION) \
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
 
 .PHONY: always

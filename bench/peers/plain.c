@@ -3,7 +3,8 @@
 // triangles go one by one through Moeller's test, written to leave early. peers.mk compiles this
 // file once for each compiler and level; PLAIN_TABLE and PLAIN_NAME tell them apart. Pairs of balls
 // are also found in a grid of cells, which is the structure that such a programmer writes first; of
-// meshes he builds a binary tree of aligned boxes.
+// meshes he builds a binary tree of aligned boxes. Early out: the same axes over objects that lie
+// one behind the other, left at the first that separates.
 #include "peers.h"
 
 #include <stdlib.h>
@@ -12,14 +13,18 @@
 #ifndef PLAIN_TABLE
 #define PLAIN_TABLE peers_plain
 #define PLAIN_NAME "plain loop"
+#define PLAIN_EARLY "plain early out"
 #define PLAIN_GRID "plain grid"
 #define PLAIN_TREE "plain tree of boxes"
 #endif
 
 typedef struct plain {
     size_t n;
-    float *rows; // number k of object i is rows[k * n + i]; of balls, x, y, z, radius
-    collide_kdop18 query[PEERS_KDOPS];
+    float *rows;    // number k of object i is rows[k * n + i]; of balls, x, y, z, radius
+    float *objects; // the same numbers, in objects[ROWS * i + k]
+    size_t axes;    // of k-DOPs
+    float query[PEERS_KDOPS][18];
+    size_t kdops;
     const collide_triangle *triangle, *other;
     uint32_t *first, *in; // of the grid
 } plain;
@@ -40,16 +45,24 @@ INLINE float most(float x, float y) {
 
 // ---- k-DOPs ------------------------------------------------------------------------------------
 
-static void kdop18(const collide_kdop18 *a, const float *restrict rows, size_t n,
-                   uint8_t *restrict hit) {
+// Numbers of a k-DOP: its least along all axes, then its greatest.
+INLINE void kdop(size_t axes, const float *restrict a, const float *restrict rows, size_t n,
+                 uint8_t *restrict hit) {
     for (size_t i = 0; i < n; ++i) {
         int apart = 0;
-        for (size_t k = 0; k < 9; ++k) {
-            apart |= rows[k * n + i] > a->max[k];
-            apart |= rows[(9 + k) * n + i] < a->min[k];
+        for (size_t k = 0; k < axes; ++k) {
+            apart |= rows[k * n + i] > a[axes + k];
+            apart |= rows[(axes + k) * n + i] < a[k];
         }
         hit[i] = (uint8_t)!apart;
     }
+}
+
+INLINE uint8_t kdop_early(size_t axes, const float *a, const float *b) {
+    for (size_t k = 0; k < axes; ++k)
+        if (b[k] > a[axes + k] || b[axes + k] < a[k])
+            return 0;
+    return 1;
 }
 
 // ---- boxes and triangles -----------------------------------------------------------------------
@@ -107,7 +120,7 @@ INLINE collide_vec3 within(collide_vec3 x, collide_vec3 y, collide_vec3 z, colli
 }
 
 // Boxes in the coordinates of a: 15 axes, written out, since compilers vectorise no nests of loops.
-INLINE times box_box(const float *rows, size_t n, size_t i, int still) {
+INLINE times box_box(const float *rows, size_t n, size_t i, int still, int early) {
     const collide_vec3 ah = get(rows, n, i, A_HALF), bh = get(rows, n, i, B_HALF);
     const collide_vec3 x = get(rows, n, i, A_AXES), y = get(rows, n, i, A_AXES + 3),
                        z = get(rows, n, i, A_AXES + 6);
@@ -119,7 +132,14 @@ INLINE times box_box(const float *rows, size_t n, size_t i, int still) {
                        b2 = within(x, y, z, get(rows, n, i, B_AXES + 6));
     const collide_vec3 s0 = sizes(b0), s1 = sizes(b1), s2 = sizes(b2);
     times t = {0.0f, still ? 0.0f : 1.0f};
-#define MIDDLE(p, r, v) t = still ? meet_still(t, p, p, r) : meet(t, p, p, r, v)
+// Leaves at the first axis that separates, if asked to.
+#define AXIS(t, next)                                                                              \
+    do {                                                                                           \
+        (t) = (next);                                                                              \
+        if (early && (t).leave < (t).enter)                                                        \
+            return t;                                                                              \
+    } while (0)
+#define MIDDLE(p, r, v) AXIS(t, still ? meet_still(t, p, p, r) : meet(t, p, p, r, v))
 #define FACE_A(c) MIDDLE(p.c, ah.c + (bh.x * s0.c + bh.y * s1.c + bh.z * s2.c), v.c)
 #define FACE_B(x, i) MIDDLE(dot(b##i, p), bh.x + dot(s##i, ah), dot(b##i, v))
 // Axis x of a, where y and z follow, by axis i of b, where j and k follow on its extents u and w.
@@ -144,7 +164,7 @@ INLINE times box_box(const float *rows, size_t n, size_t i, int still) {
 }
 
 // A triangle in the coordinates of box a: 13 axes.
-INLINE times box_triangle(const float *rows, size_t n, size_t i, int still) {
+INLINE times box_triangle(const float *rows, size_t n, size_t i, int still, int early) {
     const collide_vec3 half = get(rows, n, i, A_HALF), center = get(rows, n, i, A_CENTER);
     const collide_vec3 x = get(rows, n, i, A_AXES), y = get(rows, n, i, A_AXES + 3),
                        z = get(rows, n, i, A_AXES + 6);
@@ -157,7 +177,8 @@ INLINE times box_triangle(const float *rows, size_t n, size_t i, int still) {
     const collide_vec3 normal = {e0.y * e1.z - e0.z * e1.y, e0.z * e1.x - e0.x * e1.z,
                                  e0.x * e1.y - e0.y * e1.x};
     times t = {0.0f, still ? 0.0f : 1.0f};
-#define RANGE(low, high, r, v) t = still ? meet_still(t, low, high, r) : meet(t, low, high, r, v)
+#define RANGE(low, high, r, v)                                                                     \
+    AXIS(t, still ? meet_still(t, low, high, r) : meet(t, low, high, r, v))
 #define FACE(x) RANGE(least(p0.x, least(p1.x, p2.x)), most(p0.x, most(p1.x, p2.x)), half.x, v.x)
 // Axis x of the box by edge i, whose ends are one point; vertex j is another.
 #define CROSS(a, y, z, i) ((a).z * e##i.y - (a).y * e##i.z)
@@ -181,7 +202,7 @@ INLINE times box_triangle(const float *rows, size_t n, size_t i, int still) {
 
 static void obb_obb(const float *restrict rows, size_t n, uint8_t *restrict hit) {
     for (size_t i = 0; i < n; ++i) {
-        const times t = box_box(rows, n, i, 1);
+        const times t = box_box(rows, n, i, 1, 0);
         hit[i] = t.enter <= t.leave;
     }
 }
@@ -189,7 +210,7 @@ static void obb_obb(const float *restrict rows, size_t n, uint8_t *restrict hit)
 static void sweep_obb_obb(const float *restrict rows, size_t n, uint8_t *restrict hit,
                           float *restrict first) {
     for (size_t i = 0; i < n; ++i) {
-        const times t = box_box(rows, n, i, 0);
+        const times t = box_box(rows, n, i, 0, 0);
         hit[i] = t.enter <= t.leave;
         first[i] = t.enter;
     }
@@ -198,7 +219,7 @@ static void sweep_obb_obb(const float *restrict rows, size_t n, uint8_t *restric
 static void sweep_obb_triangle(const float *restrict rows, size_t n, uint8_t *restrict hit,
                                float *restrict first) {
     for (size_t i = 0; i < n; ++i) {
-        const times t = box_triangle(rows, n, i, 0);
+        const times t = box_triangle(rows, n, i, 0, 0);
         hit[i] = t.enter <= t.leave;
         first[i] = t.enter;
     }
@@ -411,6 +432,25 @@ static void put(float *rows, size_t n, size_t i, size_t first, const collide_vec
     }
 }
 
+static void bound_corners(const peers_input *in, const collide_vec3 *corner, float *bound) {
+    collide_kdop18 b;
+    collide_kdop18_from_points(&b, corner, 8, 0);
+    const size_t axes = in->which == PEERS_KDOP6 ? 3 : 9;
+    for (size_t k = 0; k < axes; ++k) {
+        bound[k] = b.min[k];
+        bound[axes + k] = b.max[k];
+    }
+}
+
+static void release(void *state) {
+    plain *p = (plain *)state;
+    free(p->rows);
+    free(p->objects);
+    free(p->first);
+    free(p->in);
+    free(p);
+}
+
 static void *prepare(const peers_input *in, int variant) {
     plain *p = (plain *)calloc(1, sizeof *p);
     const size_t n = in->n;
@@ -420,15 +460,20 @@ static void *prepare(const peers_input *in, int variant) {
     p->n = n;
     p->triangle = in->triangle;
     p->other = in->other;
+    p->kdops = in->kdops;
+    p->axes = in->which == PEERS_KDOP6 ? 3 : 9;
     p->rows = (float *)calloc(n * ROWS, sizeof *p->rows);
-    for (size_t i = 0; p->rows && i < n; ++i) {
+    p->objects = (float *)malloc(n * ROWS * sizeof *p->objects);
+    if (!p->rows || !p->objects) {
+        release(p);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; ++i) {
         if (in->object_corners) {
-            collide_kdop18 bound;
-            collide_kdop18_from_points(&bound, in->object_corners + 8 * i, 8, 0);
-            for (size_t k = 0; k < 9; ++k) {
-                p->rows[k * n + i] = bound.min[k];
-                p->rows[(9 + k) * n + i] = bound.max[k];
-            }
+            float bound[18];
+            bound_corners(in, in->object_corners + 8 * i, bound);
+            for (size_t k = 0; k < 2 * p->axes; ++k)
+                p->rows[k * n + i] = bound[k];
         }
         if (in->a)
             put(p->rows, n, i, A_CENTER, (const collide_vec3 *)&in->a[i], 5);
@@ -446,23 +491,65 @@ static void *prepare(const peers_input *in, int variant) {
         p->first = (uint32_t *)calloc(n + 2, sizeof *p->first);
         p->in = (uint32_t *)calloc(n, sizeof *p->in);
     }
-    for (size_t q = 0; in->query_corners && q < PEERS_KDOPS; ++q)
-        collide_kdop18_from_points(p->query + q, in->query_corners + 8 * q, 8, 0);
+    for (size_t q = 0; q < in->kdops; ++q)
+        bound_corners(in, in->query_corners + 8 * q, p->query[q]);
+    const size_t count = in->object_corners ? 2 * p->axes : ROWS;
+    for (size_t i = 0; i < n; ++i)
+        for (size_t k = 0; k < count; ++k)
+            p->objects[count * i + k] = p->rows[k * n + i];
     return p;
 }
 
-static void release(void *state) {
-    plain *p = (plain *)state;
-    free(p->rows);
-    free(p->first);
-    free(p->in);
-    free(p);
+static void answer_kdop6(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop(3, p->query[q], p->rows, p->n, out->hit + q * p->n);
 }
 
 static void answer_kdop18(void *state, const peers_answers *out) {
     const plain *p = (const plain *)state;
-    for (size_t q = 0; q < PEERS_KDOPS; ++q)
-        kdop18(p->query + q, p->rows, p->n, out->hit + q * p->n);
+    for (size_t q = 0; q < p->kdops; ++q)
+        kdop(9, p->query[q], p->rows, p->n, out->hit + q * p->n);
+}
+
+static void answer_kdop6_early(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        for (size_t i = 0; i < p->n; ++i)
+            out->hit[q * p->n + i] = kdop_early(3, p->query[q], p->objects + 6 * i);
+}
+
+static void answer_kdop18_early(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t q = 0; q < p->kdops; ++q)
+        for (size_t i = 0; i < p->n; ++i)
+            out->hit[q * p->n + i] = kdop_early(9, p->query[q], p->objects + 18 * i);
+}
+
+static void answer_obb_obb_early(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t i = 0; i < p->n; ++i) {
+        const times t = box_box(p->objects + ROWS * i, 1, 0, 1, 1);
+        out->hit[i] = t.enter <= t.leave;
+    }
+}
+
+static void answer_sweep_obb_obb_early(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t i = 0; i < p->n; ++i) {
+        const times t = box_box(p->objects + ROWS * i, 1, 0, 0, 1);
+        out->hit[i] = t.enter <= t.leave;
+        out->t[i] = t.enter;
+    }
+}
+
+static void answer_sweep_obb_triangle_early(void *state, const peers_answers *out) {
+    const plain *p = (const plain *)state;
+    for (size_t i = 0; i < p->n; ++i) {
+        const times t = box_triangle(p->objects + ROWS * i, 1, 0, 0, 1);
+        out->hit[i] = t.enter <= t.leave;
+        out->t[i] = t.enter;
+    }
 }
 
 static void answer_obb_obb(void *state, const peers_answers *out) {
@@ -658,9 +745,17 @@ static void answer_boxes(void *state, const peers_answers *out) {
 
 extern const peers_rival PLAIN_TABLE[];
 const peers_rival PLAIN_TABLE[] = {
+    {PLAIN_NAME, PEERS_KDOP6, 0, 0, prepare, answer_kdop6, release},
+    {PLAIN_EARLY, PEERS_KDOP6, 0, 0, prepare, answer_kdop6_early, release},
     {PLAIN_NAME, PEERS_KDOP18, 0, 0, prepare, answer_kdop18, release},
+    {PLAIN_EARLY, PEERS_KDOP18, 0, 0, prepare, answer_kdop18_early, release},
     {PLAIN_NAME, PEERS_OBB_OBB, 0, 0, prepare, answer_obb_obb, release},
+    {PLAIN_EARLY, PEERS_OBB_OBB, 0, 0, prepare, answer_obb_obb_early, release},
     {PLAIN_NAME, PEERS_SWEEP_OBB_OBB, PEERS_TIMES, 0, prepare, answer_sweep_obb_obb, release},
+    {PLAIN_EARLY, PEERS_SWEEP_OBB_OBB, PEERS_TIMES, 0, prepare, answer_sweep_obb_obb_early,
+     release},
+    {PLAIN_EARLY, PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES, 0, prepare,
+     answer_sweep_obb_triangle_early, release},
     {PLAIN_NAME, PEERS_SWEEP_OBB_TRIANGLE, PEERS_TIMES, 0, prepare, answer_sweep_obb_triangle,
      release},
     {PLAIN_NAME, PEERS_TRIANGLE_TRIANGLE, 0, 0, prepare, answer_triangle_triangle, release},
