@@ -10,6 +10,7 @@
 typedef struct ours {
     peers_input in;
     int isa; // SINGLE: a loop of single calls; VECTORS: those that have vectors use the best
+    collide_tree_options options;
     collide_kdop6 *kdops6, query6[PEERS_KDOPS];
     collide_kdop6_pack *pack6;
     collide_kdop18 *kdops, query[PEERS_KDOPS];
@@ -25,6 +26,7 @@ typedef struct ours {
 
 #define SINGLE (-1)
 #define VECTORS (-2)
+#define KIND6 64 // with an instruction set: trees of 6-DOPs, which is of boxes
 
 static void *allocate(size_t size) {
     void *memory = NULL;
@@ -96,13 +98,15 @@ static bool prepare_trees(ours *o, const peers_input *in) {
     for (int k = 0; k < 2 && ok; ++k) {
         const peers_mesh *m = &in->mesh[k];
         const collide_mesh mesh = {m->position, m->vertices, 0, m->index, m->triangles, 0};
-        const size_t size = collide_tree_size(m->triangles, NULL);
-        ok = collide_tree_build(&o->tree[k], allocate(size), size, &mesh, NULL) == COLLIDE_OK;
+        const size_t size = collide_tree_size(m->triangles, &o->options);
+        ok =
+            collide_tree_build(&o->tree[k], allocate(size), size, &mesh, &o->options) == COLLIDE_OK;
     }
     return ok;
 }
 
-static void *prepare_ours(const peers_input *in, int isa) {
+static void *prepare_ours(const peers_input *in, int variant) {
+    const int isa = variant > 0 ? variant % KIND6 : variant;
     ours *o;
     bool ok = true;
     if (isa >= 0 && collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
@@ -112,6 +116,7 @@ static void *prepare_ours(const peers_input *in, int isa) {
         return NULL;
     o->in = *in;
     o->isa = isa;
+    o->options.kind = variant >= KIND6 ? 6 : 18;
     if (in->which == PEERS_KDOP6)
         ok = prepare_boxes(o, in);
     if (in->which == PEERS_KDOP18)
@@ -242,7 +247,8 @@ static void answer_trees(ours *o, const peers_answers *out) {
         if (o->in.which == PEERS_TREE_REFIT)
             collide_tree_refit(o->tree[0], &mesh, NULL, 0);
         else
-            collide_tree_build(&o->tree[0], o->tree[0], (size_t)o->tree[0]->size, &mesh, NULL);
+            collide_tree_build(&o->tree[0], o->tree[0], (size_t)o->tree[0]->size, &mesh,
+                               &o->options);
         return;
     }
     for (size_t i = 0; i < o->in.n; ++i) {
@@ -299,6 +305,13 @@ static void answer_overlap(void *state, const peers_answers *out) {
         OURS("ours, avx512", which, 0, COLLIDE_ISA_AVX512),                                        \
         OURS("ours, neon", which, 0, COLLIDE_ISA_NEON)
 
+#define BOXES(which)                                                                               \
+    OURS("ours, of 6-DOPs, scalar", which, 0, COLLIDE_ISA_SCALAR | KIND6),                         \
+        OURS("ours, of 6-DOPs, sse2", which, 0, COLLIDE_ISA_SSE2 | KIND6),                         \
+        OURS("ours, of 6-DOPs, avx2", which, 0, COLLIDE_ISA_AVX2 | KIND6),                         \
+        OURS("ours, of 6-DOPs, avx512", which, 0, COLLIDE_ISA_AVX512 | KIND6),                     \
+        OURS("ours, of 6-DOPs, neon", which, 0, COLLIDE_ISA_NEON | KIND6)
+
 extern const peers_rival peers_ours[];
 const peers_rival peers_ours[] = {
     ALL(PEERS_KDOP6, 0),
@@ -324,6 +337,8 @@ const peers_rival peers_ours[] = {
     TREES(PEERS_MESH_MESH_ANY),
     TREES(PEERS_MESH_MESH_ALL),
     TREES(PEERS_TREE_BUILD),
+    BOXES(PEERS_TREE_BUILD),
     TREES(PEERS_TREE_REFIT),
+    BOXES(PEERS_TREE_REFIT),
     {0},
 };
