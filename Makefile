@@ -66,13 +66,24 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (some minutes; PEERS=options)
+results: build/bench ## all of it on this machine, into bench/results (half an hour; RESULTS=options)
+	@sh tests/deps.sh compare peers results
+	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
+	@sh bench/compare.sh >/dev/null
+	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
+	@python3 bench/report.py
+
+plots: ## draws bench/results anew, and the tables of README.md, from its numbers (gnuplot)
+	@sh tests/deps.sh results
+	@python3 bench/report.py
+
+bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (7 minutes; PEERS=options)
 	@sh tests/deps.sh peers
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@build/peers/peers $(PEERS)
 
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test machines compare peers lint fuzz coverage
+	@sh tests/deps.sh test machines compare peers results lint fuzz coverage
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
@@ -149,5 +160,5 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo test test-quick test-full bench compare bench-peers deps lint format fuzz \
+.PHONY: help demo test test-quick test-full bench compare results plots bench-peers deps lint format fuzz \
     fuzz-accept coverage golden golden-accept install clean

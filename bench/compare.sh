@@ -1,5 +1,6 @@
 #!/bin/sh
-# hyperfine over whole runs of each case on each instruction set: build/compare/CASE.json and .md.
+# hyperfine over whole runs of each case on each instruction set: build/compare/CASE.json, CASE.md
+# and all.md.
 # Enough repeats that making the input does not matter.
 set -eu
 mkdir -p build/compare
@@ -17,3 +18,10 @@ for case in $(build/bench list); do
         --export-json "build/compare/$case.json" --export-markdown "build/compare/$case.md" \
         "build/bench run $case $options --isa {isa}"
 done
+{
+    echo "# Whole commands, by hyperfine"
+    for case in $(build/bench list); do
+        [ ! -f "build/compare/$case.md" ] || { printf '\n' && cat "build/compare/$case.md"; }
+    done
+} >build/compare/all.md
+echo "build/compare/all.md has all tables"

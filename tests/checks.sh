@@ -197,6 +197,61 @@ formatted() {
     files=$(sources) && cd "$top" && $tool --dry-run -Werror $files
 }
 
+# Tables of README.md are those of the numbers measured.
+tables() {
+    need python3 && cd "$top" && python3 bench/report.py check
+}
+
+# What the benchmark cannot take: one line, exit 2.
+refused() {
+    ./bench "$@" >out 2>err
+    [ $? = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || {
+        echo "bench $*:" && cat out err
+        return 1
+    }
+}
+benchmark() {
+    need gcc && gcc -O1 -I"$top" "$top/bench/bench.c" -o bench && ./bench list >list &&
+        ./bench isas >isas && grep -q kdop18 list && head -n 1 isas | grep -q scalar || return
+    refused run nothing && refused run kdop18 --isa mmx && refused run kdop18 --size L &&
+        refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
+        refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 || return
+    for i in $(grep -vx -f isas <<END
+sse2
+avx2
+avx512
+neon
+wasm128
+END
+    ); do refused run kdop18 --isa "$i" || return; done
+    # the same answers from all
+    for i in $(cat isas) single; do
+        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" --json >"json.$i" || return
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["hash"])' <"json.$i" >>hashes
+    done
+    [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
+}
+
+# The program of rivals, of those libraries that are installed.
+peers() {
+    need pkg-config && (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
+        make -s -f bench/peers/peers.mk >/dev/null || return
+    build/peers/peers --n 100 --rounds 1 --json kdop6 kdop18 obb_obb sweep_obb_obb \
+        sweep_obb_triangle triangle_triangle cylinder_terrain_test cylinder_terrain octree_pairs \
+        >rows || return
+    build/peers/peers --n 20 --rounds 1 --json mesh_mesh_any mesh_mesh_all tree_build tree_refit \
+        --mesh 500 >>rows || return
+    python3 - <<'END'
+import json
+rows = [json.loads(line) for line in open("rows")]
+ours = [row for row in rows if row.get("ours")]
+wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_at_start",
+                                                             "invented"))]
+print(len(rows), len(ours), wrong)
+raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 13)
+END
+}
+
 x86() {
     case $(uname -m) in x86_64) ;; *) skip 'not x86-64' ;; esac
 }
@@ -292,6 +347,9 @@ table() {
     check "options table and tested macros agree" options
     check "one version in both headers" version
     check "at most 100 columns" silent columns
+    check "tables of README.md are of bench/results" tables
+    slow check "benchmark: refuses in one line, same hash from all" benchmark
+    long check "benchmark of rivals: ours is never wrong" peers
     check "clang-format is quiet" formatted
     slow check "clang-tidy and cppcheck are quiet" lint
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# lint, fuzz, coverage. Without the right to install it names what is missing and fails; elsewhere
+# results, lint, fuzz, coverage. Without the right to install it names what is missing and fails; elsewhere
 # it names them all. The compilers and emulators of the part machines and the libraries of the part
 # peers, which not every release has, are installed where they can be; else one line names them, and
 # the tests that need them are skipped.
@@ -21,8 +21,9 @@ for part in "$@"; do
     compare) wanted="$wanted hyperfine" ;;
     peers)
         wanted="$wanted gcc g++"
-        further="$further clang pkg-config libfcl-dev libbullet-dev libode-dev"
+        further="$further clang pkg-config libfcl-dev libccd-dev libode-dev libbullet-dev"
         ;;
+    results) wanted="$wanted python3" further="$further gnuplot-nox llvm llvm-19" ;;
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;
     fuzz) wanted="$wanted clang" further="$further clang-14 libclang-rt-14-dev" ;;
     coverage) wanted="$wanted gcovr" ;;

@@ -1,0 +1,256 @@
+"""Measures everything on this machine: bench/results/MACHINE/*.json. From the top folder:
+
+    make results        builds what this needs, runs it (20 minutes), draws plots and tables
+    python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]...
+
+Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
+machine would allow), peers (rivals, wrong answers), compare (hyperfine). Each file says which CPU,
+compiler, flags, versions and day it is from. bench/report.py makes tables and plots of them.
+"""
+import datetime
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+BENCH = "build/bench"
+SLOW = 20  # seconds, after which a case gets no more than three rounds
+# case, size, n (None: the case's own)
+CASES = [
+    ("kdop6", "L6", None), ("kdop14", "L6", None), ("kdop18", "L3", None), ("kdop18", "L6", None),
+    ("kdop18", "L14", None), ("kdop26", "L6", None), ("kdop18", "L6", 4194304),
+    ("kdop18_all", "ten", 16384), ("kdop18_all", "ten-morton", 16384),
+    ("sweep_obb_obb", "normal", None), ("sweep_obb_obb_many", "normal", None),
+    ("sweep_obb_obb_many", "sparse", None), ("sweep_obb_triangle", "normal", None),
+    ("sweep_convex", "normal", None), ("triangle_triangle", "hits28", None),
+    ("triangle_triangle", "hits2", None), ("triangle_triangle", "shared", None),
+    ("octree_pairs", "uniform", None), ("octree_pairs", "clustered-mixed", None),
+    ("cylinder_cells", "10x10", None), ("cylinder_terrain_test", "256", None),
+    ("cylinder_terrain_test", "256-2x2", None), ("cylinder_terrain", "256", None),
+    ("tree_build", "4000", 20), ("tree_refit", "4000", 20), ("mesh_mesh_any", "4000", None),
+    ("mesh_mesh_all", "4000", None), ("mesh_mesh_sweep", "4000", 100),
+    ("movers_sweep", "192", 1000), ("cable_box", "hits7", None), ("cable_box", "hits1", None),
+    ("cable_box", "hits01", None), ("cable_triangle", "hits3", None),
+]
+# name, case, the axis of the plot, and size and n at each place on it
+SCALING = [
+    ("kdop18", "kdop18", "objects", [(2**k, "L6", 2**k) for k in range(8, 23, 2)]),
+    ("mesh_mesh_any", "mesh_mesh_any", "triangles",
+     [(k, str(k), 200) for k in (1000, 10000, 100000, 1000000)]),
+    ("mesh_mesh_all", "mesh_mesh_all", "triangles",
+     [(k, str(k), 200) for k in (1000, 10000, 100000, 1000000)]),
+    ("tree_build", "tree_build", "triangles",
+     [(k, str(k), max(1, 20000 // k)) for k in (1000, 10000, 100000, 1000000)]),
+    ("octree_pairs", "octree_pairs", "balls",
+     [(k, "uniform", k) for k in (1000, 10000, 100000, 1000000)]),
+    ("cylinder_terrain_test", "cylinder_terrain_test", "cells along an edge",
+     [(k, f"256-{k}x{k}", 4096) for k in (2, 3, 5, 10, 20, 50)]),
+]
+
+
+def fail(text):
+    print(f"measure.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def output(*command):
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
+    except OSError as error:
+        fail(f"{command[0]}: {error.strerror}")
+    if done.returncode:
+        fail(f"'{' '.join(command)}' returned {done.returncode}")
+    return done.stdout
+
+
+def bench(case, isa, size, n, *options):
+    more = [] if n is None else ["--n", str(n)]
+    return json.loads(output(BENCH, "run", case, "--isa", isa, "--size", size, "--json", *more,
+                             *options))
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def machine():
+    """What a figure was measured with."""
+    cpu = {}
+    if os.path.exists("/proc/cpuinfo"):
+        for line in read("/proc/cpuinfo").split("\n\n", maxsplit=1)[0].split("\n"):
+            key, _, value = line.partition(":")
+            cpu[key.strip()] = value.strip()
+    name = cpu.get("model name") or platform.processor() or platform.machine()
+    name = re.sub(r"\((R|TM|r|tm)\)", "", name)
+    name = re.sub(r"\s+", " ", re.sub(r"\b(CPU|Processor)\b|@.*|\d+-Core", "", name)).strip()
+    if "cpu family" in cpu:
+        name += f", family {cpu['cpu family']} model {cpu['model']}"
+    header = read("collide.h")
+    version = [re.search(rf"#define COLLIDE_VERSION_{part} (\d+)", header).group(1)
+               for part in ("MAJOR", "MINOR", "PATCH")]
+    compiler = os.environ.get("CC", "cc")
+    return {
+        "cpu": name,
+        "clock_ghz": clock(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "compiler": output(compiler, "--version").split("\n")[0],
+        "flags": os.environ.get("CFLAGS", "-O2"),
+        "collide": ".".join(version),
+        "date": datetime.date.today().isoformat(),
+    }
+
+
+def clock():
+    """GHz while one core works: additions that wait for one another take a cycle each."""
+    os.makedirs("build", exist_ok=True)
+    with open("build/clock.c", "w", encoding="utf-8") as file:
+        file.write("""#include <stdio.h>
+#include <time.h>
+int main(void) {
+    double best = 0;
+    for (int round = 0; round < 20; ++round) {
+        struct timespec a, b;
+        unsigned long x = 1, y = (unsigned long)round;
+        __asm__ volatile("" : "+r"(y)); // not a number that could be added for nothing
+        clock_gettime(CLOCK_MONOTONIC, &a);
+        for (long i = 0; i < 2000000; ++i) {
+#define ADD __asm__ volatile("" : "+r"(x)); x += y;
+            ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
+        }
+        clock_gettime(CLOCK_MONOTONIC, &b);
+        const double ns = (double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec);
+        best = 32e6 / ns > best && x ? 32e6 / ns : best;
+    }
+    printf("%.2f\\n", best);
+    return 0;
+}
+""")
+    output(os.environ.get("CC", "cc"), "-O2", "build/clock.c", "-o", "build/clock")
+    return float(output("build/clock"))
+
+
+def median_of(runs):
+    """One row of several runs of the same thing."""
+    ns = sorted(run["ns_per_query"] for run in runs)
+    row = {key: runs[0][key] for key in ("case", "size", "n", "queries", "hits", "hash")}
+    row.update(ns=round(statistics.median(ns), 5), least=ns[0], most=ns[-1], rounds=len(ns))
+    return row
+
+
+def in_turn(case, size, n, isas, rounds, *options):
+    """Runs of a case on all instruction sets, taking turns; a row for each."""
+    runs = {isa: [] for isa in isas}
+    start = time.monotonic()
+    for done in range(rounds):
+        if done >= 3 and time.monotonic() - start > SLOW:
+            break
+        for isa in isas:
+            runs[isa].append(bench(case, isa, size, n, *options))
+    if len({run["hash"] for isa in isas for run in runs[isa]}) != 1:
+        fail(f"{case} {size}: the answers differ between instruction sets")
+    return {isa: median_of(runs[isa]) for isa in isas}
+
+
+def write(folder, name, about, **content):
+    path = os.path.join(folder, name + ".json")
+    os.makedirs(folder, exist_ok=True)
+    lines = []
+    for key, value in content.items():
+        if isinstance(value, list):
+            rows = ",\n".join("  " + json.dumps(row) for row in value)
+            lines.append(f"{json.dumps(key)}: [\n{rows}\n]")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("{\n\"machine\": " + json.dumps(about) + ",\n" + ",\n".join(lines) + "\n}\n")
+    print(f"wrote {path}", flush=True)
+
+
+def measure_isas(folder, about, isas, rounds):
+    rows = {isa: [] for isa in isas}
+    for case, size, n in CASES:
+        print(f"{case} {size}", flush=True)
+        for isa, row in in_turn(case, size, n, isas, rounds).items():
+            rows[isa].append(row)
+    for isa in isas:
+        write(folder, "isa-" + isa, about, isa=isa, rows=rows[isa])
+
+
+def measure_scaling(folder, about, isas, rounds):
+    rows = []
+    for name, case, axis, places in SCALING:
+        for x, size, n in places:
+            print(f"{name} {x}", flush=True)
+            for isa, row in in_turn(case, size, n, isas, min(rounds, 3)).items():
+                # a mesh is asked for by about its triangles: ns per query, whatever their number
+                rows.append({"series": name, "axis": axis, "x": x, "isa": isa, **row})
+    write(folder, "scaling", about, rows=rows)
+
+
+def measure_limits(folder, about, isas, rounds):
+    sys.path.insert(0, "bench")
+    import limits  # pylint: disable=import-outside-toplevel
+    write(folder, "limits", about, **limits.measure(about, [i for i in isas if i != "single"],
+                                                    min(rounds, 5)))
+
+
+def measure_peers(folder, about, meshes, rounds):
+    program = "build/peers/peers"
+    lines = output(program, "--json", "--rounds", str(max(rounds, 7))).splitlines()
+    for mesh in meshes:
+        lines += output(program, "--json", "--rounds", str(max(rounds, 7)), "--mesh", mesh,
+                        "mesh_mesh_any", "mesh_mesh_all").splitlines()
+    rows = [json.loads(line) for line in lines]
+    abouts = sorted({row["about"] for row in rows if "about" in row})
+    absent = sorted({row["absent"] for row in rows if row.get("absent")})
+    write(folder, "peers", about, absent=" ".join(absent), abouts=abouts,
+          cases=[row for row in rows if "hits" in row],
+          rows=[row for row in rows if "rival" in row])
+
+
+def measure_compare(folder, about, *_):
+    """Takes over what make compare left in build/compare."""
+    rows = []
+    for name in sorted(os.listdir("build/compare")):
+        if name.endswith(".json"):
+            for result in json.loads(read(os.path.join("build/compare", name)))["results"]:
+                rows.append({key: result[key] for key in ("command", "mean", "stddev", "median",
+                                                          "min", "max")})
+    write(folder, "compare", about, rows=rows)
+
+
+def main():
+    parts = {"isas": measure_isas, "scaling": measure_scaling, "limits": measure_limits,
+             "peers": measure_peers, "compare": measure_compare}
+    rounds, only, meshes, arguments = 7, [], [], sys.argv[1:]
+    while arguments:
+        option = arguments.pop(0)
+        value = arguments.pop(0) if arguments else ""
+        if option == "--rounds" and value.isdigit() and 0 < int(value) <= 1000:
+            rounds = int(value)
+        elif option == "--only" and value in parts:
+            only.append(value)
+        elif option == "--mesh" and os.path.isfile(value):
+            meshes.append(value)
+        else:
+            fail(f"cannot take '{option} {value}': --rounds R, --only {'|'.join(parts)}, --mesh FILE")
+    about = machine()
+    folder = "bench/results/" + re.sub(r"[^a-z0-9]+", "-", about["cpu"].lower()).strip("-")
+    isas = output(BENCH, "isas").split() + ["single"]
+    for name, measure in parts.items():
+        if only and name not in only:
+            continue
+        if name == "peers":
+            measure_peers(folder, about, meshes, rounds)
+        else:
+            measure(folder, about, isas, rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,399 @@
+"""Tables and plots of what bench/measure.py left in bench/results. From the top folder:
+
+    python3 bench/report.py          bench/results/*/README.md and, with gnuplot, *.svg; the blocks
+                                     of README.md between <!-- results: NAME --> and <!-- end -->
+    python3 bench/report.py check    exits with 1 if the Markdown files are not those it would write
+
+README.md shows the machine that bench/results/shown names.
+"""
+import glob
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+RESULTS = "bench/results"
+ISAS = ["single", "scalar", "sse2", "avx2", "avx512", "neon", "wasm128"]
+TITLES = {"single": "single calls", "scalar": "scalar batch", "sse2": "SSE2", "avx2": "AVX2",
+          "avx512": "AVX-512", "neon": "NEON", "wasm128": "WASM"}
+COLORS = {"single": "#8c8c8c", "scalar": "#5b5b5b", "sse2": "#e0a030", "avx2": "#2f7fbf",
+          "avx512": "#1f9f6f", "neon": "#9f4fbf", "wasm128": "#bf4f4f"}
+FAMILIES = [
+    ("k-DOPs", r"kdop"), ("Boxes, triangles, convex bodies in motion", r"sweep_"),
+    ("Triangles", r"triangle_"), ("Octree", r"octree"), ("Terrain", r"cylinder"),
+    ("Meshes", r"tree_|mesh_|movers"), ("Cables", r"cable"),
+]
+WHAT = {
+    "kdop6": "6-DOP against n", "kdop14": "14-DOP against n", "kdop18": "18-DOP against n",
+    "kdop26": "26-DOP against n", "kdop18_all": "all pairs of n 18-DOPs",
+    "sweep_obb_obb": "moving boxes, pair by pair",
+    "sweep_obb_obb_many": "moving box against n",
+    "sweep_obb_triangle": "moving box and triangle, pair by pair",
+    "sweep_convex": "moving convex bodies, 12 vertices each",
+    "triangle_triangle": "triangles, pair by pair",
+    "octree_pairs": "all pairs of n balls, built anew; per ball",
+    "cylinder_cells": "which cells a cylinder meets; per cell",
+    "cylinder_terrain_test": "cylinders on terrain, yes or no",
+    "cylinder_terrain": "cylinder on terrain, contacts",
+    "tree_build": "build a tree; per triangle", "tree_refit": "refit it; per triangle",
+    "mesh_mesh_any": "two meshes, yes or no", "mesh_mesh_all": "two meshes, all pairs",
+    "mesh_mesh_sweep": "two meshes in motion, first contact",
+    "movers_sweep": "all pairs of n moving meshes; per mesh",
+    "cable_box": "box against n segments of cables, near",
+    "cable_triangle": "segment of a cable against n triangles",
+    "obb_obb": "boxes at rest, pair by pair", "membw": "reading 72 bytes",
+}
+PEERS = ["FCL", "Bullet", "ODE", "libccd"]
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def load(folder, name):
+    path = os.path.join(folder, name + ".json")
+    return json.loads(read(path)) if os.path.exists(path) else None
+
+
+def time(ns):
+    """Three digits, in ns, us or ms."""
+    for unit, name in ((1e6, " ms"), (1e4, None), (1, "")):
+        if ns >= unit:
+            break
+    if name is None:
+        unit, name = 1e3, " us"
+    x = ns / unit if ns >= 1 else ns
+    digits = max(0, 2 - max(-2, math.floor(math.log10(x)))) if x > 0 else 0
+    return f"{x:.{digits}f}{name}"
+
+
+def ratio(x):
+    return f"{x:.1f}" if x < 9.95 else f"{x:,.0f}"
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def source(about):
+    return (f"{about['cpu']}, {about['clock_ghz']} GHz; {about['compiler']}, `{about['flags']}`; "
+            f"collide.h {about['collide']}; {about['date']}.\n")
+
+
+def name_of(row):
+    n = f", n = {row['n']:,}" if row["case"].startswith(("kdop", "octree", "cable_box")) else ""
+    hits = ""
+    if row["case"].startswith(("kdop", "sweep_obb", "triangle", "cable")) and row["queries"]:
+        share = 100 * row["hits"] / row["queries"]
+        hits = f", {share:.2g} % hits" if share < 100 else ""
+    return f"{WHAT[row['case']]}{n}{hits} (`{row['case']}`, {row['size']})"
+
+
+class Machine:
+    """What was measured on one machine."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        found = {isa: load(folder, "isa-" + isa) for isa in ISAS}
+        self.isas = {isa: {(row["case"], row["size"], row["n"]): row for row in data["rows"]}
+                     for isa, data in found.items() if data}
+        self.scaling, self.peers = load(folder, "scaling"), load(folder, "peers")
+        self.limits, self.compare = load(folder, "limits"), load(folder, "compare")
+        self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
+
+    def limit(self, key, isa):
+        """Least ns that this machine allows, and why."""
+        for row in (self.limits or {"rows": []})["rows"]:
+            if (row["case"], row["size"], row["n"]) == key and row["isa"] in (isa, "all"):
+                return row
+        return None
+
+    def throughput(self, pattern):
+        """Cases whose names begin so, on each instruction set."""
+        batches = [isa for isa in self.isas if isa not in ("single", "scalar")]
+        rows = []
+        for key, first in self.isas["single"].items():
+            if not re.match(pattern, key[0]):
+                continue
+            ns = {isa: self.isas[isa][key]["ns"] for isa in self.isas}
+            best = min(batches, key=ns.get)
+            limit = self.limit(key, batches[-1])
+            rows.append([name_of(first), time(ns["single"])] + [time(ns[isa]) for isa in batches] +
+                        [ratio(ns["single"] / ns[best]),
+                         f"{time(limit['ns'])} ({limit['by']})" if limit else "-"])
+        head = ["ns per query", "single"] + [TITLES[isa] for isa in batches] + ["single : best",
+                                                                              "limit"]
+        return table(head, rows) if rows else ""
+
+    def peers_case(self, case):
+        """All rivals of a case."""
+        about = next(c for c in self.peers["cases"] if c["case"] == case[0] and
+                     c["size"] == case[1] and c["n"] == case[2])
+        rows = []
+        for row in self.peers["rows"]:
+            if (row["case"], row["size"], row["n"]) != case:
+                continue
+            wrong = [f"{row.get(key, 0):,}" for key in ("missed", "missed_at_start", "invented")]
+            rows.append([row["rival"], time(row["ns"]), time(row["least"]), time(row["most"]),
+                         ratio(row["ratio"])] + (wrong if "missed" in row else ["", "", ""]) +
+                        [f"{row['time_off']:.1g}" if "time_off" in row else ""])
+        text = f"### `{case[0]}`, {case[1]}, n = {case[2]:,}\n\n{WHAT[case[0]].capitalize()}: "
+        text += f"{about['queries']:,} queries"
+        if "missed" in next(r for r in self.peers["rows"] if r["case"] == case[0]):
+            text += f", {about['hits']:,} hits"
+            if about["judged"] != about["queries"]:
+                text += f" in the first {about['judged']:,}, which are judged"
+        if case[0].startswith("sweep"):
+            text += f", {about['hits_at_start']:,} of them at the start"
+        text += ".\n\n" + table(["", "ns", "least", "most", "ratio", "missed", "at start", "invented",
+                                 "time off"], rows)
+        if about.get("absent"):
+            text += f"\nNot installed, so left out: {about['absent']}.\n"
+        return text
+
+    def best(self, case, pattern, right=False):
+        """The fastest rival of that name, of those that made no mistake if there are such."""
+        rows = [r for r in self.peers["rows"] if (r["case"], r["size"], r["n"]) == case and
+                re.match(pattern, r["rival"])]
+        correct = [r for r in rows if not wrong(r)]
+        rows = correct or ([] if right else rows)
+        return min(rows, key=lambda r: r["ns"]) if rows else None
+
+    def peer_cases(self):
+        return [(c["case"], c["size"], c["n"]) for c in self.peers["cases"]]
+
+    def peers_summary(self):
+        rows = []
+        for case in self.peer_cases():
+            ours = self.best(case, "ours")
+            cells = [f"{WHAT[case[0]]} (`{case[0]}`, {case[1]})" if case[1] != "-" else
+                     f"{WHAT[case[0]]} (`{case[0]}`)", f"{time(ours['ns'])}"]
+            if case[0].startswith("kdop"):
+                cells[0] = cells[0].replace("against n", f"against {case[2]:,}")
+            for pattern in ["plain"] + PEERS:
+                row = self.best(case, pattern)
+                cells.append("" if not row else f"{time(row['ns'])} ({ratio(row['ns'] / ours['ns'])})" +
+                             (f", {wrong(row):,} wrong" if wrong(row) else ""))
+            rows.append(cells)
+        return table(["ns per query (times ours)", "collide.h", "plain C"] + PEERS, rows)
+
+
+def wrong(row):
+    return sum(row.get(key, 0) for key in ("missed", "missed_at_start", "invented"))
+
+
+# ---- plots -------------------------------------------------------------------------------------
+
+STYLE = """set terminal svg size {width},{height} font "sans-serif,13" background "#ffffff"
+set output "{path}"
+set border 3 lc rgb "#404040"
+set tics nomirror
+set grid ytics lc rgb "#e0e0e0" lt 1
+"""
+
+
+def gnuplot(path, width, height, script):
+    done = subprocess.run(["gnuplot"], input=STYLE.format(path=path, width=width, height=height) +
+                          script, text=True, check=False, stderr=subprocess.PIPE)
+    if done.returncode or not os.path.getsize(path):
+        sys.exit(f"report.py: gnuplot failed on {path}: {done.stderr.strip()}")
+    text = read(path)
+    with open(path, "w", encoding="utf-8") as file: # no trailing blanks
+        file.write("\n".join(line.rstrip() for line in text.split("\n")))
+    print(f"wrote {path}")
+
+
+def plot_isas(machine):
+    """Queries a second of every case on every instruction set."""
+    keys = [key for key in machine.isas["single"] if machine.isas["single"][key]["ns"] > 0]
+    lines = ["$data << EOD"]
+    for key in keys:
+        label = f"{key[0]} {key[1]}".replace("_", " ")
+        if key[2] == 4194304:
+            label += " 4M"
+        lines.append(f'"{label}" ' + " ".join(str(1e9 / machine.isas[isa][key]["ns"])
+                                              for isa in machine.isas))
+    plots = ", ".join(f'$data using {i + 2}:xtic(1) title "{TITLES[isa]}" lc rgb "{COLORS[isa]}"'
+                      for i, isa in enumerate(machine.isas))
+    gnuplot(f"{machine.folder}/isas.svg", 1200, 560, "\n".join(lines) + f"""
+EOD
+set style data histogram
+set style histogram clustered gap 1
+set style fill solid noborder
+set logscale y
+set format y "10^{{%L}}"
+set ylabel "queries a second (balls, triangles, cells, meshes), one core"
+set xtics rotate by 45 right font ",11"
+set bmargin 11
+set key top right horizontal
+plot {plots}
+""")
+
+
+def plot_scaling(machine):
+    names = list(dict.fromkeys(row["series"] for row in machine.scaling["rows"]))
+    for name in names:
+        rows = [row for row in machine.scaling["rows"] if row["series"] == name]
+        script, plots = "", []
+        for isa in ISAS:
+            points = [f"{row['x']} {row['ns']}" for row in rows if row["isa"] == isa]
+            if points:
+                script += f"${isa} << EOD\n" + "\n".join(points) + "\nEOD\n"
+                plots.append(f'${isa} with linespoints pt 7 ps 0.6 lw 2 lc rgb "{COLORS[isa]}" '
+                             f'title "{TITLES[isa]}"')
+        gnuplot(f"{machine.folder}/scaling-{name.replace('_', '-')}.svg", 620, 380, script + f"""
+set logscale xy
+set format x "10^{{%L}}"
+set xlabel "{rows[0]['axis']}"
+set ylabel "ns"
+set title "{WHAT[name]}" noenhanced
+set key top left
+{'set format x "%g"; set xtics (2, 3, 5, 10, 20, 50)' if name.startswith('cylinder') else ''}
+plot {", ".join(plots)}
+""")
+
+
+def plot_peers(machine):
+    """Times of all rivals relative to the fastest of ours; hollow where answers are wrong."""
+    cases = machine.peer_cases()
+    kinds = [("ours", "#1f9f6f", 7), ("plain", "#8c8c8c", 5), ("FCL", "#2f7fbf", 9),
+             ("Bullet", "#e0a030", 11), ("ODE", "#9f4fbf", 13), ("libccd", "#bf4f4f", 15)]
+    script, plots = "", []
+    for name, color, shape in kinds:
+        right, bad = [], []
+        for row in machine.peers["rows"]:
+            case = (row["case"], row["size"], row["n"])
+            if row["rival"].startswith(name):
+                y = len(cases) - 1 - cases.index(case)
+                (bad if wrong(row) else right).append(f"{row['ratio']} {y}")
+        for points, suffix, form in ((right, "", shape), (bad, "_wrong", shape - 1)):
+            if points:
+                script += f"${name}{suffix} << EOD\n" + "\n".join(points) + "\nEOD\n"
+                title = f'title "{name}, wrong"' if suffix else f'title "{name}"'
+                plots.append(f'${name}{suffix} with points pt {form} ps 0.8 lc rgb "{color}" {title}')
+    tics = ", ".join(
+        '"' + f"{case[0]} {case[1] if case[1] != '-' else ''}".replace("_", " ").replace(
+            " triangles", "").strip() + (" 4M" if case[2] == 4194304 else "") +
+        f'" {len(cases) - 1 - i}' for i, case in enumerate(cases))
+    gnuplot(f"{machine.folder}/peers.svg", 1000, 60 + 30 * len(cases), script + f"""
+set logscale x
+set xrange [0.4:10000]
+set yrange [-0.7:{len(cases) - 0.3}]
+set ytics ({tics})
+set grid xtics ytics lc rgb "#e0e0e0" lt 1
+set xlabel "time, the fastest of ours = 1; hollow: some answers are wrong"
+set arrow from 1, graph 0 to 1, graph 1 nohead lc rgb "#1f9f6f"
+set key outside right
+plot {", ".join(plots)}
+""")
+
+
+# ---- files -------------------------------------------------------------------------------------
+
+
+def blocks(machine):
+    """What README.md shows, by name."""
+    found = {"machine": source(machine.about)}
+    for name, pattern in FAMILIES:
+        key = pattern.split("|")[0].strip("_")
+        found[key] = machine.throughput(pattern)
+    if machine.peers:
+        found["peers"] = machine.peers_summary()
+    for picture in ("isas", "peers", "scaling-kdop18", "scaling-mesh-mesh-all"):
+        path = f"{machine.folder}/{picture}.svg"
+        found[picture] = f"![{picture.replace('-', ' ')}]({path})\n"
+    return found
+
+
+def page(machine):
+    """bench/results/MACHINE/README.md."""
+    text = "# " + machine.about["cpu"] + "\n\n" + source(machine.about)
+    text += (f"{machine.about['system']}, {machine.about['cores']} cores, of which one is used, and "
+             "which may be shared with others. Made by `make results`; the numbers are in the JSON "
+             "files beside this one, hits and hashes too.\n\n## Each case on each instruction set\n\n"
+             "Medians of runs in turn. Limit: the least that this machine allows, see below.\n\n"
+             "![instruction sets](isas.svg)\n\n")
+    for name, pattern in FAMILIES:
+        text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
+    if machine.limits:
+        text += "## Limits\n\n" + machine.limits["how"] + "\n\n" + table(
+            ["case", "instruction set", "limit", "by", "measured", "of the limit"],
+            [[f"`{row['case']}` {row['size']}, n = {row['n']:,}", TITLES.get(row["isa"], row["isa"]),
+              time(row["ns"]), row["text"], time(row["measured"]),
+              f"{100 * row['ns'] / row['measured']:.0f} %"] for row in machine.limits["rows"]]) + "\n"
+    if machine.scaling:
+        text += "## Cost against n\n\n"
+        for name in dict.fromkeys(row["series"] for row in machine.scaling["rows"]):
+            text += f"![{name}](scaling-{name.replace('_', '-')}.svg)\n"
+        text += "\n"
+    if machine.peers:
+        text += "## Beside others\n\n" + "\n\n".join(machine.peers["abouts"]) + (
+            "\n\nRatio: to the fastest of ours. Missed, at start, invented: wrong answers, against "
+            "exact axes in double precision; at start: of moving shapes that begin in contact. "
+            "Time off: largest error of the time of first contact.\n\n![rivals](peers.svg)\n\n")
+        text += machine.peers_summary() + "\n"
+        text += "\n".join(machine.peers_case(case) for case in machine.peer_cases())
+    if machine.compare:
+        text += "\n## Whole commands\n\nhyperfine, making the input included; milliseconds.\n\n" + table(
+            ["command", "mean", "deviation", "median", "least", "most"],
+            [[f"`{row['command'].replace('build/bench run ', '')}`"] +
+             [f"{1e3 * row[key]:.1f}" for key in ("mean", "stddev", "median", "min", "max")]
+             for row in machine.compare["rows"]])
+    return text.rstrip("\n") + "\n"
+
+
+def fill(text, found):
+    """README.md with the blocks found."""
+    def replace(match):
+        name = match.group(1)
+        if name not in found:
+            sys.exit(f"report.py: README.md asks for '{name}', of which there are no results")
+        return f"<!-- results: {name} -->\n\n{found[name]}\n<!-- end -->"
+    return re.sub(r"<!-- results: ([\w-]+) -->.*?<!-- end -->", replace, text, flags=re.S)
+
+
+def main():
+    check = sys.argv[1:] == ["check"]
+    if sys.argv[1:] and not check:
+        print("report.py: takes no argument, or check", file=sys.stderr)
+        sys.exit(2)
+    shown = os.path.join(RESULTS, read(os.path.join(RESULTS, "shown")).strip())
+    pages = {}
+    for folder in sorted(glob.glob(RESULTS + "/*/")):
+        machine = Machine(folder.rstrip("/"))
+        if not machine.isas:
+            continue
+        pages[os.path.join(machine.folder, "README.md")] = page(machine)
+        if machine.folder == shown:
+            pages["README.md"] = fill(read("README.md"), blocks(machine))
+        if check:
+            continue
+        if not shutil.which("gnuplot"):
+            print("report.py: gnuplot is not installed: no plots", file=sys.stderr)
+            continue
+        plot_isas(machine)
+        if machine.scaling:
+            plot_scaling(machine)
+        if machine.peers:
+            plot_peers(machine)
+    if "README.md" not in pages:
+        sys.exit(f"report.py: {RESULTS}/shown names no machine with results")
+    stale = [path for path, text in pages.items()
+             if not os.path.exists(path) or read(path) != text]
+    if check:
+        for path in stale:
+            print(f"{path} is not what its results say: make plots")
+        sys.exit(bool(stale))
+    for path in stale:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(pages[path])
+        print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
