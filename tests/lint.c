@@ -1,3 +1,3 @@
-// What clang-tidy and cppcheck read: both headers with their implementation.
+// Both headers with their implementation: what clang-tidy and cppcheck read, and tests share.
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"

@@ -11,6 +11,7 @@
 // Cables as wholes, lists and batches are in test_cable_lists.c.
 #define _DEFAULT_SOURCE
 #include <float.h>
+#include <string.h>
 #include <math.h> // INFINITY, NAN; no function of libm
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #include "collide.h"
 
 #include "bench/inputs.h"

@@ -3,6 +3,7 @@
 // every instruction set. What a segment meets is in test_cable.c.
 #define _DEFAULT_SOURCE
 #include <float.h>
+#include <string.h>
 #include <math.h> // INFINITY, NAN; no function of libm
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #include "collide.h"
 
 #include "bench/inputs.h"

@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #define COLLIDE_NO_SAT
 #include "collide.h"
 

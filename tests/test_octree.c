@@ -2,6 +2,8 @@
 // memory that ends at a page which traps; objects that move; a ball against a box in rationals;
 // contacts of bodies against asking all triangles.
 #define _DEFAULT_SOURCE
+#include <float.h>
+#include <string.h>
 #include <math.h> // INFINITY, NAN; no function of libm
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +13,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TERRAIN
 #include "collide.h"

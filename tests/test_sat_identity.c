@@ -2,6 +2,7 @@
 // calls give, whatever outputs are asked for, writes nothing else, and reads nothing behind its
 // input; two convex bodies give the same impact on every instruction set.
 #define _DEFAULT_SOURCE
+#include <string.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN

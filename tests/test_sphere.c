@@ -1,6 +1,7 @@
 // Balls: verdicts and times against exact rationals, every batch against single calls on every
 // instruction set, bounding spheres.
 #define _DEFAULT_SOURCE
+#include <float.h>
 #include <math.h> // INFINITY, NAN; no function of libm
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +11,9 @@
 
 #include <cmocka.h>
 
+#ifndef COLLIDE_TEST_LINKED
 #define COLLIDE_IMPLEMENTATION
+#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
