@@ -3245,6 +3245,7 @@ static const collide__kdop_kernels *collide__kdop_chosen;
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 #define COLLIDE__T_LIMIT 8.507059e37f            // 2^126: stands for t_max beyond it
+#define COLLIDE__SWEEP_BLOCKS 64                 // that are swept before results are written
 
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
@@ -3306,6 +3307,14 @@ typedef struct collide__sat_kernels {
 
 static const collide__sat_kernels *collide__sat_chosen;
 
+// The first n <= 16 lanes.
+COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
+    if (n == 16)
+        memcpy(out, lanes, 16 * sizeof *lanes); // no call
+    else
+        memcpy(out, lanes, n * sizeof *lanes);
+}
+
 // Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
@@ -3315,9 +3324,9 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
     if (job->out.bits)
         job->out.bits[block] = (uint16_t)word;
     if (job->out.t_first)
-        memcpy(job->out.t_first + i, first, n * sizeof *first);
+        collide__sweep_copy(job->out.t_first + i, first, n);
     if (job->out.t_last)
-        memcpy(job->out.t_last + i, last, n * sizeof *last);
+        collide__sweep_copy(job->out.t_last + i, last, n);
     if (job->out.axis)
         for (size_t k = 0; k < n; ++k)
             job->out.axis[i + k] = (uint8_t)axis[k];
@@ -7061,6 +7070,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 #undef COLLIDE__CONTACTS
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__SWEEP_BLOCKS
 #undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
 

@@ -203,6 +203,23 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 };
 #endif
 
+#if !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
+// Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
+COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
+    static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
+                                       0x201, 0x20100, 0x3,     0x300,    0x301, 0x30100,
+                                       0x302, 0x30200, 0x30201, 0x3020100};
+    const uint64_t high = order[bits >> 4] + 0x4040404u;
+    return (long long)(high << 8 * low | order[bits & 15]);
+}
+
+// 8 bits as bytes 0 or 1.
+COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
+    const uint64_t ones = 0x0101010101010101u;
+    return ((bits * ones & 0x8040201008040201u) + 0x7f * ones) >> 7 & ones;
+}
+#endif
+
 #undef COLLIDE__SIMD_STAGE
 #define COLLIDE__SIMD_STAGE 3
 #ifdef COLLIDE__W4
@@ -244,6 +261,10 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 //     BITS(m)               lane i as bit i of an unsigned
 //     NEGATIVE(a)           the sign bits of a likewise
 //     POPCOUNT(x)           bits set in a 32-bit number
+//     COMPACTS              whether PICK pays; else there is none
+//     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
+//     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
+//     MASK(bits)            M of the lanes that bits has
 //     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
 //     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
 //     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
@@ -290,6 +311,14 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 #define COLLIDE__SELECT(m, a, b) _mm512_mask_blend_ps(m, b, a)
 #define COLLIDE__BITS(m) ((unsigned)(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__COMPACTS 1
+#define COLLIDE__INDEX __m512i
+#define COLLIDE__INDEX_OF(bits)                                                                    \
+    _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, \
+                                                                     10, 11, 12, 13, 14, 15))
+#define COLLIDE__PICK(order, a) _mm512_maskz_permutexvar_ps(0xffffu, order, a)
+#define COLLIDE__EXPAND(bits, p) _mm512_maskz_expand_ps((__mmask16)(bits), _mm512_loadu_ps(p))
+#define COLLIDE__MASK(bits) ((__mmask16)(bits))
 #define COLLIDE__EACH(F) F(0)
 #define COLLIDE__SPLAT_TWO(x, y, part)                                                             \
     _mm512_mask_blend_ps(0xff00u, COLLIDE__SPLAT(x), COLLIDE__SPLAT(y))
@@ -355,6 +384,18 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 #define COLLIDE__SELECT(m, a, b) _mm256_blendv_ps(b, a, m)
 #define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
 #define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__COMPACTS 1
+#define COLLIDE__INDEX __m256i
+#define COLLIDE__INDEX_OF(bits)                                                                    \
+    _mm256_cvtepu8_epi32(_mm_set1_epi64x(collide__lane_order(bits, COLLIDE__POPCOUNT((bits)&15u))))
+#define COLLIDE__PICK(order, a) _mm256_permutevar8x32_ps(a, order)
+#define COLLIDE__LANE_BYTES(bits, factor)                                                          \
+    _mm_set1_epi64x((long long)(collide__lane_bytes(bits) * (factor)))
+#define COLLIDE__EXPAND(bits, p)                                                                   \
+    _mm256_permutevar8x32_ps(_mm256_loadu_ps(p),                                                   \
+                             _mm256_cvtepu8_epi32(COLLIDE__LANE_BYTES(bits, 0x0101010101010100u)))
+#define COLLIDE__MASK(bits)                                                                        \
+    _mm256_castsi256_ps(_mm256_cvtepi8_epi32(COLLIDE__LANE_BYTES(bits, 0xff)))
 #define COLLIDE__EACH(F) F(0) F(1)
 #define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) ? (y) : (x))
 #define COLLIDE__LOAD_TWO(p, i, part) _mm256_load_ps((p) + 8 * ((i) ^ (part)))
@@ -435,6 +476,7 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 #endif
 #define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
 #define COLLIDE__POPCOUNT(x) collide__popcount(x)
+#define COLLIDE__COMPACTS 0
 #define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
 #define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) < 2 ? (x) : (y))
 #define COLLIDE__LOAD_TWO(p, i, part)                                                              \
@@ -958,6 +1000,14 @@ typedef struct COLLIDE__W(collide__times) {
     COLLIDE__V enter, last, axis, finite;
 } COLLIDE__W(collide__times);
 
+// The same rows, to be read anew: gcc would rather copy them to the stack than read them twice.
+COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
+#if defined(COLLIDE__GNU)
+    __asm__("" : "+r"(rows));
+#endif
+    return rows;
+}
+
 // One axis, as collide__axis_times has it.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
                                                           COLLIDE__W(collide__times) * t, int axis,
@@ -980,11 +1030,22 @@ COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_meet)(const COLLIDE__W
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
 
-// The definition of a box against a box for the lanes at these rows; false if none can be hit.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, const float *a,
-                                                             const float *va, const float *b,
-                                                             const float *vb,
+// Lanes that later axes may still hit.
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) *
+                                                                 t) {
+    return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
+                        COLLIDE__W(collide__times_meet)(t));
+}
+
+// The definition of a box against a box for the lanes at these rows as far as the faces go; false
+// if none can be hit. Else the edges' axes need what it keeps.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
+                                                             const float *a, const float *va,
+                                                             const float *b, const float *vb,
+                                                             COLLIDE__V *kept,
                                                              COLLIDE__W(collide__times) * t) {
+    COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
+    COLLIDE__V *const g = kept + 15;
     const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
     const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
     const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
@@ -995,7 +1056,7 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
     const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
-    COLLIDE__V r[9], size[9], cofactor[9], g[3], position[3], speed[3];
+    COLLIDE__V size[9];
 #define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
 #define COLLIDE__TIMES(axis, p, s, radius)                                                         \
     COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
@@ -1022,12 +1083,16 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
         COLLIDE__TIMES(i, position[i], speed[i], radius);                                          \
     }
     COLLIDE__AXIS(0)
+    b = COLLIDE__W(collide__anew)(b);
     COLLIDE__AXIS(1)
+    b = COLLIDE__W(collide__anew)(b);
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
 #undef COLLIDE__ENTRY
-    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
+    a = COLLIDE__W(collide__anew)(a);
+    b = COLLIDE__W(collide__anew)(b);
 #define COLLIDE__AXIS(j)                                                                           \
     {                                                                                              \
         const COLLIDE__V bx = COLLIDE__ROW(b, 6 + 3 * (j)), by = COLLIDE__ROW(b, 7 + 3 * (j)),     \
@@ -1042,8 +1107,19 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
-    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
-        return false;
+    b = COLLIDE__W(collide__anew)(b);
+    for (int j = 0; j < 3; ++j)
+        kept[18 + j] = COLLIDE__B_HALF(j);
+#undef COLLIDE__B_HALF
+    return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
+}
+
+// What the edges say.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, const COLLIDE__V *kept,
+                                                             COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
+    const COLLIDE__V *const g = kept + 15, *const half = kept + 18;
+    COLLIDE__V cofactor[3];
 #define COLLIDE__COFACTOR(h, k, j, m, n)                                                           \
     cofactor[j] = COLLIDE__ABS(COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (m)], r[3 * (k) + (n)]),      \
                                             COLLIDE__MUL(r[3 * (k) + (m)], r[3 * (h) + (n)])));
@@ -1053,10 +1129,10 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
                                 COLLIDE__MUL(r[3 * (k) + (j)], position[h])),                      \
                    COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], speed[k]),                          \
                                 COLLIDE__MUL(r[3 * (k) + (j)], speed[h])),                         \
-                   COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], size[3 * (k) + (j)]),              \
-                                             COLLIDE__MUL(g[k], size[3 * (h) + (j)])),             \
-                                COLLIDE__ADD(COLLIDE__MUL(COLLIDE__B_HALF(m), cofactor[n]),        \
-                                             COLLIDE__MUL(COLLIDE__B_HALF(n), cofactor[m]))));
+                   COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(r[3 * (k) + (j)])),   \
+                                             COLLIDE__MUL(g[k], COLLIDE__ABS(r[3 * (h) + (j)]))),  \
+                                COLLIDE__ADD(COLLIDE__MUL(half[m], cofactor[n]),                   \
+                                             COLLIDE__MUL(half[n], cofactor[m]))));
 #define COLLIDE__AXIS(i, h, k)                                                                     \
     COLLIDE__COFACTOR(h, k, 0, 1, 2)                                                               \
     COLLIDE__COFACTOR(h, k, 1, 2, 0)                                                               \
@@ -1070,19 +1146,31 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_times)(bool with_axis, con
 #undef COLLIDE__AXIS
 #undef COLLIDE__PAIR
 #undef COLLIDE__COFACTOR
-#undef COLLIDE__B_HALF
-    return true;
+}
+
+// From vertex to vertex of triangles.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
+#define COLLIDE__AXIS(i)                                                                           \
+    f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
+    f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
+    f[6 + (i)] = COLLIDE__SUB(x[i], x[6 + (i)]);
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
 }
 
 // The definition of a box against a triangle likewise.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis, const float *a,
-                                                                  const float *va, const float *b,
-                                                                  const float *vb,
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early,
+                                                                  const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  COLLIDE__V *kept,
                                                                   COLLIDE__W(collide__times) * t) {
+    COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
     const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
     const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
     const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
-    COLLIDE__V x[9], f[9], normal[3], min[3], max[3], g[3], speed[3];
+    COLLIDE__V f[9], normal[3], min[3], max[3];
     COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
     const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
@@ -1123,16 +1211,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
-    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
-#define COLLIDE__AXIS(i)                                                                           \
-    f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
-    f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
-    f[6 + (i)] = COLLIDE__SUB(x[i], x[6 + (i)]);
-    COLLIDE__AXIS(0)
-    COLLIDE__AXIS(1)
-    COLLIDE__AXIS(2)
-#undef COLLIDE__AXIS
+    COLLIDE__W(collide__sides)(x, f);
 #define COLLIDE__AXIS(i, h, k)                                                                     \
     normal[i] = COLLIDE__SUB(COLLIDE__MUL(f[h], f[3 + (k)]), COLLIDE__MUL(f[k], f[3 + (h)]));
     COLLIDE__AXIS(0, 1, 2)
@@ -1153,8 +1234,15 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
                        COLLIDE__DOT(normal[0], normal[1], normal[2], speed[0], speed[1], speed[2]),
                        radius);
     }
-    if (!COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
-        return false;
+    return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis,
+                                                                  const COLLIDE__V *kept,
+                                                                  COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
+    COLLIDE__V f[9];
+    COLLIDE__W(collide__sides)(x, f);
 #define COLLIDE__ON_PAIR(h, k, j, v)                                                               \
     COLLIDE__SUB(COLLIDE__MUL(f[3 * (j) + (h)], (v)[k]), COLLIDE__MUL(f[3 * (j) + (k)], (v)[h]))
 #define COLLIDE__PAIR(i, h, k, j, o)                                                               \
@@ -1178,7 +1266,6 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_times)(bool with_axis
 #undef COLLIDE__PAIR
 #undef COLLIDE__ON_PAIR
 #undef COLLIDE__TIMES
-    return true;
 }
 
 // At least the length of a vector of numbers >= 0, by at most 8 %.
@@ -1232,48 +1319,287 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, cons
 }
 #undef COLLIDE__LENGTH_UP
 
+// Times of lanes that no axis found apart as they are returned.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
+                                                            float t_max) {
+    const COLLIDE__V enter =
+        COLLIDE__MAX(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)), COLLIDE__SPLAT(0.0f));
+    t->enter = COLLIDE__MIN(enter, t->last);
+    t->last = COLLIDE__SELECT(COLLIDE__LT(t->last, COLLIDE__SPLAT(COLLIDE__T_LIMIT)), t->last,
+                              COLLIDE__SPLAT(t_max));
+}
+
+COLLIDE__LANE_INLINE bool
+COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
+                                 const float *va, const float *b, const float *vb,
+                                 const collide__times *start, COLLIDE__V *kept,
+                                 COLLIDE__W(collide__times) * t) {
+    t->enter = COLLIDE__SPLAT(start->enter);
+    t->last = COLLIDE__SPLAT(start->last);
+    t->axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+    t->finite = COLLIDE__SPLAT(0.0f);
+    return triangle
+               ? COLLIDE__W(collide__obb_triangle_faces)(with_axis, early, a, va, b, vb, kept, t)
+               : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
+                                                           const COLLIDE__V *kept,
+                                                           COLLIDE__W(collide__times) * t) {
+    if (triangle)
+        COLLIDE__W(collide__obb_triangle_edges)(with_axis, kept, t);
+    else
+        COLLIDE__W(collide__obb_obb_edges)(with_axis, kept, t);
+}
+
+#if COLLIDE__COMPACTS
+#define COLLIDE__EACH_KEPT(F)                                                                      \
+    F(0)                                                                                           \
+    F(1)                                                                                           \
+    F(2)                                                                                           \
+    F(3)                                                                                           \
+    F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19) F(20)
+
+// Lanes that the faces' axes leave over, and what their edges' axes then say, which are asked for a
+// full vector of lanes at once: most vectors have some such lanes, but few.
+typedef struct COLLIDE__W(collide__queue) {
+    struct {
+        COLLIDE__V kept[21];
+        COLLIDE__W(collide__times) t;
+    } from[2];     // what the faces said of this vector and of the one before
+    unsigned now;  // which of them is this one
+    unsigned left; // lanes of the other that are still to be put
+    COLLIDE__ALIGNED(float) kept[21][2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) enter[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) last[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) axis[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) t_first[16 * COLLIDE__SWEEP_BLOCKS + 16]; // -1: misses
+    COLLIDE__ALIGNED(float) t_last[16 * COLLIDE__SWEEP_BLOCKS + 16];
+    COLLIDE__ALIGNED(float) t_axis[16 * COLLIDE__SWEEP_BLOCKS + 16];
+    uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
+    size_t count, taken;
+    float t_max;
+    bool with_axis;
+} COLLIDE__W(collide__queue);
+
+// Asks the edges for a vector of the queue, or for the vector that is to be put: a single block is
+// not worth to be packed.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
+                                                          COLLIDE__W(collide__queue) * q) {
+    COLLIDE__V kept[21];
+    COLLIDE__W(collide__times) t;
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+        kept[i] = direct ? q->from[q->now ^ 1].kept[i] : COLLIDE__LOAD_V(q->kept[i]);
+    COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+    if (direct) {
+        t = q->from[q->now ^ 1].t;
+    } else {
+        t.enter = COLLIDE__LOAD_V(q->enter);
+        t.last = COLLIDE__LOAD_V(q->last);
+        t.axis = COLLIDE__LOAD_V(q->axis);
+    }
+    COLLIDE__W(collide__sweep_edges)(triangle, true, kept, &t);
+    COLLIDE__M hit = COLLIDE__W(collide__times_meet)(&t);
+    if (direct)
+        hit = COLLIDE__AND(hit, COLLIDE__MASK(q->left));
+    COLLIDE__W(collide__times_finish)(&t, q->t_max);
+    COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SELECT(hit, t.enter, COLLIDE__SPLAT(-1.0f)));
+    COLLIDE__STORE_U(q->t_last + q->taken, t.last);
+    COLLIDE__STORE_U(q->t_axis + q->taken, t.axis);
+    if (direct) {
+        q->taken += COLLIDE__WIDTH;
+        q->left = 0;
+    } else if (q->count <= COLLIDE__WIDTH) {
+        q->taken += q->count;
+        q->count = 0;
+    } else {
+        q->taken += COLLIDE__WIDTH;
+        q->count -= COLLIDE__WIDTH;
+#define COLLIDE__MOVE(row) COLLIDE__STORE_V(row, COLLIDE__LOAD_V((row) + COLLIDE__WIDTH));
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+    COLLIDE__MOVE(q->kept[i])
+        COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+        COLLIDE__MOVE(q->enter)
+        COLLIDE__MOVE(q->last)
+        if (q->with_axis)
+            COLLIDE__MOVE(q->axis)
+#undef COLLIDE__MOVE
+    }
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
+                                                         COLLIDE__W(collide__queue) * q) {
+    const COLLIDE__V *const kept = q->from[q->now ^ 1].kept;
+    const COLLIDE__W(collide__times) *const t = &q->from[q->now ^ 1].t;
+    const COLLIDE__INDEX order = COLLIDE__INDEX_OF(q->left);
+    if (q->count >= COLLIDE__WIDTH)
+        COLLIDE__W(collide__queue_take)(triangle, false, q);
+    const size_t count = q->count;
+#define COLLIDE__PUT(row, v) COLLIDE__STORE_U((row) + count, COLLIDE__PICK(order, v));
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+    COLLIDE__PUT(q->kept[i], kept[i])
+    COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+    COLLIDE__PUT(q->enter, t->enter)
+    COLLIDE__PUT(q->last, t->last)
+    if (q->with_axis)
+        COLLIDE__PUT(q->axis, t->axis)
+#undef COLLIDE__PUT
+    q->count = count + COLLIDE__POPCOUNT(q->left);
+    q->left = 0;
+}
+#undef COLLIDE__EACH_KEPT
+
+// Functions of their own, as loads that are moved out of a loop would wait for the stores before.
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_put)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_put)(false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_take)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(false, false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_direct)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(false, true, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_put)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_put)(true, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_take)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(true, false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(collide__queue) *
+                                                                     q) {
+    COLLIDE__W(collide__queue_take)(true, true, q);
+}
+
+// Writes the results of the first n blocks of the queue, the first of them this one of the job.
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(collide__queue) * q,
+                                                             const collide__sweep_job *job,
+                                                             size_t block, size_t n) {
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__ALIGNED(float) axis[16];
+    size_t from = 0, hits = 0;
+    for (size_t k = 0; k < n; ++k) {
+        unsigned word = 0;
+        for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+            if (!q->lanes[k]) {
+                COLLIDE__STORE_V(first + i, COLLIDE__SPLAT(collide__infinity()));
+                COLLIDE__STORE_V(last + i, COLLIDE__SPLAT(-collide__infinity()));
+                COLLIDE__STORE_V(axis + i, COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS));
+                continue;
+            }
+            const unsigned lanes = q->lanes[k] >> i & ((1u << COLLIDE__WIDTH) - 1);
+            const COLLIDE__V t_first = COLLIDE__EXPAND(lanes, q->t_first + from);
+            const COLLIDE__V t_last = COLLIDE__EXPAND(lanes, q->t_last + from);
+            const COLLIDE__M hit =
+                COLLIDE__AND(COLLIDE__MASK(lanes), COLLIDE__GE(t_first, COLLIDE__SPLAT(0.0f)));
+            COLLIDE__STORE_V(first + i,
+                             COLLIDE__SELECT(hit, t_first, COLLIDE__SPLAT(collide__infinity())));
+            COLLIDE__STORE_V(last + i,
+                             COLLIDE__SELECT(hit, t_last, COLLIDE__SPLAT(-collide__infinity())));
+            if (job->out.axis)
+                COLLIDE__STORE_V(axis + i,
+                                 COLLIDE__SELECT(hit, COLLIDE__EXPAND(lanes, q->t_axis + from),
+                                                 COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS)));
+            word |= COLLIDE__BITS(hit) << i;
+            from += COLLIDE__POPCOUNT(lanes);
+        }
+        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block + k, word, first, last, axis));
+    }
+    return hits;
+}
+#endif
+
 COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
                                                        const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     const collide__times start = collide__times_of(job->t_max);
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+#if COLLIDE__COMPACTS
+    COLLIDE__W(collide__queue) queue;
+    if (blocks > 1) {
+        memset(queue.kept, 0, sizeof queue.kept);
+        memset(queue.enter, 0, sizeof queue.enter);
+        memset(queue.last, 0, sizeof queue.last);
+        memset(queue.axis, 0, sizeof queue.axis);
+    }
+    queue.count = queue.taken = 0;
+    queue.now = queue.left = 0;
+    queue.t_max = job->t_max;
+    queue.with_axis = with_axis;
+    // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
+    // more in branches foretold wrongly than it saves.
+    unsigned often = 128;
+#else
     COLLIDE__ALIGNED(float) first[16];
     COLLIDE__ALIGNED(float) last[16];
     COLLIDE__ALIGNED(float) axis[16];
+#endif
     size_t hits = 0;
     int rejects = 4; // whether it pays to ask first; asks now and then anyway
     for (size_t block = 0; block < blocks; ++block) {
-        unsigned word = 0;
+        unsigned word = 0; // of hits, or of lanes left over
         for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
             COLLIDE__W(collide__times) t;
-            bool possible = true;
-            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
-            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
-            t.enter = COLLIDE__SPLAT(start.enter);
-            t.last = COLLIDE__SPLAT(start.last);
-            t.axis = t_axis;
-            t.finite = COLLIDE__SPLAT(0.0f);
+            bool possible = true, early = true;
+#if !COLLIDE__COMPACTS
+            COLLIDE__V kept[21];
+#else
+            COLLIDE__V *const kept = queue.from[queue.now].kept;
+            unsigned left = 0;
+            early = often < 96 || blocks == 1;
+#endif
             if (!triangle && job->checked && (rejects > 0 || block % 16 == 0)) {
                 possible =
                     COLLIDE__W(collide__obb_obb_near)(a + i, va + i, b + i, vb + i, start.last);
                 rejects = possible ? rejects - (rejects > 0) : rejects < 6 ? rejects + 2 : 8;
             }
-            if (!possible) {
-                // keeps the times of a miss
-            } else if (triangle ? COLLIDE__W(collide__obb_triangle_times)(with_axis, a + i, va + i,
-                                                                          b + i, vb + i, &t)
-                                : COLLIDE__W(collide__obb_obb_times)(with_axis, a + i, va + i,
-                                                                     b + i, vb + i, &t)) {
-                const COLLIDE__M hit = COLLIDE__AND(COLLIDE__LE(t.finite, COLLIDE__SPLAT(FLT_MAX)),
-                                                    COLLIDE__W(collide__times_meet)(&t));
-                const COLLIDE__V enter = COLLIDE__MAX(COLLIDE__XOR(t.enter, COLLIDE__SPLAT(-0.0f)),
-                                                      COLLIDE__SPLAT(0.0f));
-                const COLLIDE__V leave =
-                    COLLIDE__SELECT(COLLIDE__LT(t.last, COLLIDE__SPLAT(COLLIDE__T_LIMIT)), t.last,
-                                    COLLIDE__SPLAT(job->t_max));
-                t_first = COLLIDE__SELECT(hit, COLLIDE__MIN(enter, t.last), t_first);
-                t_last = COLLIDE__SELECT(hit, leave, t_last);
+            possible = possible &&
+                       COLLIDE__W(collide__sweep_faces)(triangle, with_axis, early, a + i, va + i,
+                                                        b + i, vb + i, &start, kept, &t);
+#if COLLIDE__COMPACTS
+            if (possible) {
+                left = COLLIDE__BITS(COLLIDE__W(collide__times_alive)(&t));
+                queue.from[queue.now].t = t;
+                word |= left << i;
+            }
+            // One vector late, as by then it is known which lanes are left.
+            if (queue.left) {
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_put)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_put)(&queue);
+            }
+            queue.left = left;
+            queue.now ^= 1;
+            if (left && blocks == 1) {
+                word |= ((1u << COLLIDE__WIDTH) - 1) << i;
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_direct)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_direct)(&queue);
+            }
+            often += 16u * (left != 0) - (often >> 4);
+#else
+            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+            if (possible) {
+                COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, &t);
+                const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(&t);
+                COLLIDE__W(collide__times_finish)(&t, job->t_max);
+                t_first = COLLIDE__SELECT(hit, t.enter, t_first);
+                t_last = COLLIDE__SELECT(hit, t.last, t_last);
                 if (with_axis)
                     t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
                 word |= COLLIDE__BITS(hit) << i;
@@ -1281,8 +1607,30 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_
             COLLIDE__STORE_V(first + i, t_first);
             COLLIDE__STORE_V(last + i, t_last);
             COLLIDE__STORE_V(axis + i, t_axis);
+#endif
         }
+#if COLLIDE__COMPACTS
+        const size_t k = block % COLLIDE__SWEEP_BLOCKS;
+        queue.lanes[k] = (uint16_t)word;
+        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
+            if (queue.left) {
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_put)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_put)(&queue);
+            }
+            while (queue.count) {
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_take)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_take)(&queue);
+            }
+            hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
+            queue.taken = 0;
+        }
+#else
         hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
+#endif
         a += job->a_step;
         va += job->va_step;
         b += job->b_step;
@@ -3415,13 +3763,18 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__BITS
 #undef COLLIDE__BITWISE
 #undef COLLIDE__BYTES_S
+#undef COLLIDE__COMPACTS
 #undef COLLIDE__DIV
 #undef COLLIDE__EACH
 #undef COLLIDE__EQ
+#undef COLLIDE__EXPAND
 #undef COLLIDE__F4
 #undef COLLIDE__F4_
 #undef COLLIDE__GE
 #undef COLLIDE__HIGH_S
+#undef COLLIDE__INDEX
+#undef COLLIDE__INDEX_OF
+#undef COLLIDE__LANE_BYTES
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_FOUR
@@ -3431,6 +3784,7 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
+#undef COLLIDE__MASK
 #undef COLLIDE__MASK_REGISTER
 #undef COLLIDE__MAX
 #undef COLLIDE__MAX_S
@@ -3440,6 +3794,8 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__NEGATIVE
 #undef COLLIDE__OPERATE
 #undef COLLIDE__OR_S
+#undef COLLIDE__PICK
+#undef COLLIDE__PICK
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S
 #undef COLLIDE__S
