@@ -5103,10 +5103,10 @@ static bool collide__convex_scalar(collide__convex_job *job, const float *rows, 
     return least || collide__times_meet(&job->times);
 }
 
-// The object of n floats in one lane of a block.
-COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, void *out) {
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
     for (int r = 0; r < n; ++r)
-        memcpy((char *)out + 4 * r, &rows[16 * r + (int)lane], sizeof *rows);
+        out[r] = rows[16 * r + (int)lane];
 }
 
 COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
@@ -8730,8 +8730,8 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide_triangle p, q;
-        collide__lane_floats(a, i, 9, &p);
-        collide__lane_floats(b, i, 9, &q);
+        collide__lane_floats(a, i, 9, (float *)(void *)&p);
+        collide__lane_floats(b, i, 9, (float *)(void *)&q);
         hits |= (unsigned)collide_triangle_triangle(&p, &q) << i;
     }
     return hits;
@@ -11983,7 +11983,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         unsigned places = 0;
         bits[block] = 0;
         for (unsigned i = 0; i < end; ++i) {
-            collide__lane_floats(rows, i, 8, &c[i]);
+            collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
             if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
@@ -19341,8 +19341,8 @@ static unsigned collide__splines_near(const float *a, const float *b, const void
         const unsigned lane = collide__lowest_bit(unsure);
         collide_spline s;
         collide_aabb box;
-        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_floats(b, lane, 6, &box);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 6, (float *)(void *)&box);
         hits |= (unsigned)collide_spline_aabb_near(&s, &box) << lane;
     }
     return hits;
@@ -19357,8 +19357,8 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
         const unsigned lane = collide__lowest_bit(lanes);
         collide_spline s;
         collide_aabb box;
-        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_floats(b, lane, 6, &box);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 6, (float *)(void *)&box);
         hits |= (unsigned)(one ? collide_spline_obb(&s, (const collide_obb *)one, NULL)
                                : collide_spline_aabb(&s, &box, NULL))
                 << lane;
@@ -19378,8 +19378,8 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
         collide__target body;
         collide_spline s;
         collide_triangle t;
-        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, &s);
-        collide__lane_floats(b, lane, 9, &t);
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 9, (float *)(void *)&t);
         if (collide__spline_triangle(&s, &t, &c, &body))
             hits |= (unsigned)collide__curve_search(&c, &body, false, &best) << lane;
     }

@@ -193,11 +193,11 @@ def measure_scaling(folder, about, isas, rounds):
     write(folder, "scaling", about, rows=rows)
 
 
-def measure_limits(folder, about, isas, rounds):
+def measure_limits(folder, about, isas, _):
     sys.path.insert(0, "bench")
     import limits  # pylint: disable=import-outside-toplevel
-    write(folder, "limits", about, **limits.measure(about, [i for i in isas if i != "single"],
-                                                    min(rounds, 5)))
+    write(folder, "limits", about,
+          **limits.measure(folder, about, [isa for isa in isas if isa != "single"], bench))
 
 
 def measure_peers(folder, about, meshes, rounds):

@@ -1,0 +1,115 @@
+"""The least time that this machine allows, for bench/measure.py.
+
+read    reading each byte once that the answer depends on, as fast as `build/bench run membw` reads
+        as many that lie as far away: of k-DOPs the rows of 16 bits, where few are hit those of the
+        first three axes alone; of cables the boxes of segments
+issue   the instructions that each query needs, if nothing waited: throughput by llvm-mca, of
+        bench/limits.c and of kernels without loops as the compiler turns them into assembly, at the
+        measured clock
+
+Neither is known for what walks trees, octrees or terrain: no two queries do the same there.
+"""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+
+HOW = ("Read: each byte that the answer depends on is read once, as fast as `membw` reads as many "
+       "(of k-DOPs the rows of 16 bits; at 1 % hits those of the first three axes alone). Issue: "
+       "the instructions that each query needs, if none waited for memory, another or a branch, by "
+       "llvm-mca from the compiler's assembly, at the measured clock. What walks trees, octrees or "
+       "terrain has no such limit: no two queries do the same.")
+
+# case, size, n, bytes of an object that are read
+READ = [("kdop6", "L6", 4096, 12), ("kdop14", "L6", 4096, 28), ("kdop18", "L3", 4096, 36),
+        ("kdop18", "L6", 4096, 36), ("kdop18", "L14", 4096, 12), ("kdop26", "L6", 4096, 52),
+        ("kdop18", "L6", 4194304, 36), ("cable_box", "hits01", 4096, 24)]
+# case, size, n, and functions of how many lanes, each with the share of queries that need it:
+# None is that of hits
+ISSUE = [
+    ("sweep_obb_obb", "normal", 32768, [("limit_obb_obb_faces", 1), ("limit_obb_obb_edges", None)]),
+    ("sweep_obb_obb_many", "normal", 4096,
+     [("limit_obb_obb_faces", 1), ("limit_obb_obb_edges", None)]),
+    ("sweep_obb_triangle", "normal", 32768,
+     [("limit_obb_triangle_faces", 1), ("limit_obb_triangle_edges", None)]),
+    ("triangle_triangle", "hits28", 32768, [("collide__triangles", 1)]),
+]
+WIDTHS = {"sse2": 4, "avx2": 8, "avx512": 16}
+
+
+def analyser():
+    """The newest llvm-mca."""
+    found = sorted(glob.glob("/usr/bin/llvm-mca-[0-9]*"),
+                   key=lambda path: int(path.rsplit("-", maxsplit=1)[1]))
+    return found[-1] if found else shutil.which("llvm-mca")
+
+
+def cycles(tool, assembly, function):
+    """Cycles of a straight run through a function, if nothing waits."""
+    body = re.search(rf"^{function}:\n(.*?)^\t\.size\t{function},", assembly, re.M | re.S)
+    if not body:
+        return None
+    lines = [line for line in body.group(1).split("\n")
+             if line.startswith("\t") and not re.match(r"\t(\.|ret|vzeroupper|call)", line)]
+    done = subprocess.run([tool, "-mcpu=native", "-iterations=10", "-instruction-info=0",
+                           "-resource-pressure=0"], input="\n".join(lines) + "\n", text=True,
+                          capture_output=True, check=False)
+    found = re.search(r"Block RThroughput:\s*([\d.]+)", done.stdout)
+    return float(found.group(1)) if found else None
+
+
+def measured(folder, isa, case, size, n):
+    with open(f"{folder}/isa-{isa}.json", encoding="utf-8") as file:
+        for row in json.load(file)["rows"]:
+            if (row["case"], row["size"], row["n"]) == (case, size, n):
+                return row
+    return None
+
+
+def reading(folder, isas, bench):
+    rows, isa = [], isas[-1]
+    for case, size, n, size_of in READ:
+        found = measured(folder, isa, case, size, n)
+        if not found:
+            continue
+        times = sorted(bench("membw", isa, "-", max(1, n * size_of // 72))["ns_per_query"]
+                       for _ in range(5))
+        rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "read",
+                     "ns": round(times[2] * size_of / 72, 4), "measured": found["ns"],
+                     "text": f"reading {size_of} bytes at {72 / times[2]:.3g} GB/s"})
+    return rows
+
+
+def issuing(folder, about, isas):
+    tool, rows = analyser(), []
+    if not tool or not about["clock_ghz"] or "x86_64" not in about["system"]:
+        print("limits.py: llvm-mca is not installed, or this is not x86-64: no limits by it")
+        return rows
+    path = "build/limits.s"
+    subprocess.run([os.environ.get("CC", "cc"), *about["flags"].split(), "-S", "bench/limits.c",
+                    "-o", path], check=True)
+    with open(path, encoding="utf-8") as file:
+        assembly = file.read()
+    for case, size, n, parts in ISSUE:
+        for isa in isas:
+            found = isa in WIDTHS and measured(folder, isa, case, size, n)
+            if not found:
+                continue
+            width, total, text = WIDTHS[isa], 0, []
+            for function, share in parts:
+                share = found["hits"] / found["queries"] if share is None else share
+                took = cycles(tool, assembly, f"{function}_w{width}")
+                if took is None:
+                    raise SystemExit(f"limits.py: no {function}_w{width}")
+                total += took / width * share
+                text.append(f"{took / width:.2f}" + (f" for {100 * share:.0f} %" if share < 1 else ""))
+            rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "issue",
+                         "ns": round(total / about["clock_ghz"], 4), "measured": found["ns"],
+                         "text": " + ".join(text) + " cycles"})
+    return rows
+
+
+def measure(folder, about, isas, bench):
+    return {"how": HOW, "rows": reading(folder, isas, bench) + issuing(folder, about, isas)}
