@@ -69,7 +69,6 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 results: build/bench ## all of it on this machine, into bench/results (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
-	@sh bench/compare.sh >/dev/null
 	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
 	@python3 bench/report.py
 

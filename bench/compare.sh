@@ -8,10 +8,14 @@ isas=$(build/bench isas | paste -sd,),single
 for case in $(build/bench list); do
     case $case in
     membw) continue ;; # the same on all
-    kdop18_all) options='--n 8192 --repeat 40' ;;
+    kdop18_all) options='--n 4096 --repeat 20' ;;
     tree_*) options='--n 1 --repeat 400' ;;
-    cable_*) options='--n 4096 --repeat 40' ;;
-    mesh_*) options='--n 1000 --repeat 10' ;;
+    cable_*) options='--n 4096 --repeat 10' ;;
+    mesh_mesh_sweep) options='--n 100 --repeat 4' ;;
+    mesh_*) options='--n 1000 --repeat 2' ;;
+    movers_*) options='--n 1000 --repeat 4' ;;
+    octree_*) options='--n 4096 --repeat 10' ;;
+    sweep_convex | cylinder_*) options='--n 4096 --repeat 20' ;;
     *) options='--n 4096 --repeat 400' ;;
     esac
     hyperfine -N --warmup 1 --min-runs 5 --parameter-list isa "$isas" \

@@ -3,6 +3,7 @@
 #define COLLIDE_IMPLEMENTATION
 #include "../collide.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
 #define LIMITS(w, vector, flags)                                                                   \
     typedef struct kept_w##w {                                                                     \
         collide__times_w##w times;                                                                 \
@@ -29,5 +30,6 @@
     }
 
 LIMITS(4, __m128, __attribute__((target("sse2"))))
-LIMITS(8, __m256, __attribute__((target("avx2"))))
-LIMITS(16, __m512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))))
+LIMITS(8, __m256, __attribute__((target("avx2,popcnt"))))
+LIMITS(16, __m512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt"))))
+#endif

@@ -2,12 +2,14 @@
 
 read    reading each byte once that the answer depends on, as fast as `build/bench run membw` reads
         as many that lie as far away: of k-DOPs the rows of 16 bits, where few are hit those of the
-        first three axes alone; of cables the boxes of segments
+        first three axes alone; of cables the boxes of segments; of trees a triangle's vertices and
+        its part of the tree, of octrees a ball and its pairs
 issue   the instructions that each query needs, if nothing waited: throughput by llvm-mca, of
         bench/limits.c and of kernels without loops as the compiler turns them into assembly, at the
         measured clock
 
-Neither is known for what walks trees, octrees or terrain: no two queries do the same there.
+Of two the larger holds. Neither is known for what walks trees or terrain: no two queries do the
+same there.
 """
 import glob
 import json
@@ -17,15 +19,21 @@ import shutil
 import subprocess
 
 HOW = ("Read: each byte that the answer depends on is read once, as fast as `membw` reads as many "
-       "(of k-DOPs the rows of 16 bits; at 1 % hits those of the first three axes alone). Issue: "
+       "(of k-DOPs the rows of 16 bits, at 1 % hits those of the first three axes alone; of trees "
+       "a triangle's vertices and its part of the tree; of octrees a ball and its pairs). Issue: "
        "the instructions that each query needs, if none waited for memory, another or a branch, by "
-       "llvm-mca from the compiler's assembly, at the measured clock. What walks trees, octrees or "
-       "terrain has no such limit: no two queries do the same.")
+       "llvm-mca from the compiler's assembly, at the measured clock. Of two limits of one case the "
+       "larger holds. What walks trees or terrain has none: no two queries do the same.")
 
-# case, size, n, bytes of an object that are read
-READ = [("kdop6", "L6", 4096, 12), ("kdop14", "L6", 4096, 28), ("kdop18", "L3", 4096, 36),
-        ("kdop18", "L6", 4096, 36), ("kdop18", "L14", 4096, 12), ("kdop26", "L6", 4096, 52),
-        ("kdop18", "L6", 4194304, 36), ("cable_box", "hits01", 4096, 24)]
+# case, size, n, bytes of an object that are read (or written), and how many objects there are
+READ = [("kdop6", "L6", 4096, 12, 4096), ("kdop14", "L6", 4096, 28, 4096),
+        ("kdop18", "L3", 4096, 36, 4096), ("kdop18", "L6", 4096, 36, 4096),
+        ("kdop18", "L14", 4096, 12, 4096), ("kdop26", "L6", 4096, 52, 4096),
+        ("kdop18", "L6", 4194304, 36, 4194304), ("sweep_obb_obb", "normal", 32768, 144, 32768),
+        ("sweep_obb_triangle", "normal", 32768, 120, 32768),
+        ("triangle_triangle", "hits28", 32768, 72, 32768),
+        ("octree_pairs", "uniform", 32768, 32, 32768), ("tree_build", "4000", 20, 110, 4332),
+        ("tree_refit", "4000", 20, 110, 4332), ("cable_box", "hits01", 4096, 24, 4096)]
 # case, size, n, and functions of how many lanes, each with the share of queries that need it:
 # None is that of hits
 ISSUE = [
@@ -70,11 +78,11 @@ def measured(folder, isa, case, size, n):
 
 def reading(folder, isas, bench):
     rows, isa = [], isas[-1]
-    for case, size, n, size_of in READ:
+    for case, size, n, size_of, count in READ:
         found = measured(folder, isa, case, size, n)
         if not found:
             continue
-        times = sorted(bench("membw", isa, "-", max(1, n * size_of // 72))["ns_per_query"]
+        times = sorted(bench("membw", isa, "-", max(1, count * size_of // 72))["ns_per_query"]
                        for _ in range(5))
         rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "read",
                      "ns": round(times[2] * size_of / 72, 4), "measured": found["ns"],

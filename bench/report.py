@@ -113,11 +113,10 @@ class Machine:
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
-        """Least ns that this machine allows, and why."""
-        for row in (self.limits or {"rows": []})["rows"]:
-            if (row["case"], row["size"], row["n"]) == key and row["isa"] in (isa, "all"):
-                return row
-        return None
+        """Least ns that this machine allows, and why: the larger of two."""
+        rows = [row for row in (self.limits or {"rows": []})["rows"]
+                if (row["case"], row["size"], row["n"]) == key and row["isa"] == isa]
+        return max(rows, key=lambda row: row["ns"]) if rows else None
 
     def throughput(self, pattern):
         """Cases whose names begin so, on each instruction set."""
@@ -191,6 +190,35 @@ class Machine:
 
 def wrong(row):
     return sum(row.get(key, 0) for key in ("missed", "missed_at_start", "invented"))
+
+
+# What a rival's time is to be at least, as a multiple of ours: case, size, n, rival, goal.
+GOALS = [
+    ("sweep_obb_obb", "-", None, "plain early out, gcc -O2", 10),
+    ("sweep_obb_obb", "-", None, "plain loop", 1.5),
+    ("kdop18", "L5.25", 4096, "FCL", 12), ("kdop18", "L14", 4096, "FCL", 12),
+    ("kdop18", "L5.25", 4194304, "FCL", 3), ("kdop18", "L14", 4194304, "FCL", 3),
+    ("cylinder_terrain_test", "-", None, "FCL|Bullet|ODE", 20),
+    ("mesh_mesh_all", None, None, "FCL BVH, OBB$", 25),
+    ("mesh_mesh_any", None, None, "FCL BVH, OBB$", 12),
+    ("triangle_triangle", "-", None, "FCL", 8),
+    ("octree_pairs", None, None, "FCL|Bullet", 1),
+]
+
+
+def goals(machine):
+    rows = []
+    for name, size, n, pattern, goal in GOALS:
+        for case in machine.peer_cases():
+            if case[0] != name or size not in (None, case[1]) or n not in (None, case[2]):
+                continue
+            rival, ours = machine.best(case, pattern, True), machine.best(case, "ours")
+            if rival:
+                x = rival["ns"] / ours["ns"]
+                rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", rival["rival"],
+                             ratio(x), f"{goal}", "holds" if x >= goal else "**short**"])
+    return table(["case", "fastest rival of those meant, without mistakes", "times ours", "goal", ""],
+                 rows)
 
 
 # ---- plots -------------------------------------------------------------------------------------
@@ -342,7 +370,7 @@ def page(machine):
             "\n\nRatio: to the fastest of ours. Missed, at start, invented: wrong answers, against "
             "exact axes in double precision; at start: of moving shapes that begin in contact. "
             "Time off: largest error of the time of first contact.\n\n![rivals](peers.svg)\n\n")
-        text += machine.peers_summary() + "\n"
+        text += machine.peers_summary() + "\n### Goals\n\n" + goals(machine) + "\n"
         text += "\n".join(machine.peers_case(case) for case in machine.peer_cases())
     if machine.compare:
         text += "\n## Whole commands\n\nhyperfine, making the input included; milliseconds.\n\n" + table(

@@ -252,6 +252,15 @@ raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 13)
 END
 }
 
+# Libraries that are not installed are named when building, and under each table.
+no_peers() {
+    (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
+        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk >said || return
+    build/peers/peers --n 100 --rounds 1 kdop6 >rows && cat said rows
+    [ "$(grep -c '^left out: .* not installed' said)" = 4 ] &&
+        grep -q '^not installed, so left out: fcl ccd ode bullet' rows
+}
+
 x86() {
     case $(uname -m) in x86_64) ;; *) skip 'not x86-64' ;; esac
 }
@@ -350,6 +359,7 @@ table() {
     check "tables of README.md are of bench/results" tables
     slow check "benchmark: refuses in one line, same hash from all" benchmark
     long check "benchmark of rivals: ours is never wrong" peers
+    long check "benchmark of rivals: without their libraries" no_peers
     check "clang-format is quiet" formatted
     slow check "clang-tidy and cppcheck are quiet" lint
 
