@@ -4,6 +4,7 @@
 #include "../collide.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
+// NOLINTBEGIN(bugprone-macro-parentheses): types and attributes
 #define LIMITS(w, vector, flags)                                                                   \
     typedef struct kept_w##w {                                                                     \
         collide__times_w##w times;                                                                 \
@@ -32,4 +33,5 @@
 LIMITS(4, __m128, __attribute__((target("sse2"))))
 LIMITS(8, __m256, __attribute__((target("avx2,popcnt"))))
 LIMITS(16, __m512, __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt"))))
+// NOLINTEND(bugprone-macro-parentheses)
 #endif
