@@ -1,6 +1,6 @@
 """The least time that this machine allows, for bench/measure.py.
 
-read    reading each byte once that the answer depends on, as fast as `build/bench run membw` reads
+read    reading each byte once that the answer depends on, as fast as a loop of vector loads reads
         as many that lie as far away: of k-DOPs the rows of 16 bits, where few are hit those of the
         first three axes alone; of cables the boxes of segments; of trees a triangle's vertices and
         its part of the tree, of octrees a ball and its pairs
@@ -18,7 +18,7 @@ import re
 import shutil
 import subprocess
 
-HOW = ("Read: each byte that the answer depends on is read once, as fast as `membw` reads as many "
+HOW = ("Read: each byte that the answer depends on is read once, as fast as vectors load as many "
        "(of k-DOPs the rows of 16 bits, at 1 % hits those of the first three axes alone; of trees "
        "a triangle's vertices and its part of the tree; of octrees a ball and its pairs). Issue: "
        "the instructions that each query needs, if none waited for memory, another or a branch, by "
@@ -76,17 +76,59 @@ def measured(folder, isa, case, size, n):
     return None
 
 
-def reading(folder, isas, bench):
+READER = """#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+typedef uint64_t vector __attribute__((vector_size(64)));
+int main(int argc, char **argv) {
+    const size_t n = (argc > 1 ? (size_t)atol(argv[1]) : 0) / 256 * 4 + 4;
+    const size_t passes = (size_t)400000000 / (n * 64) + 1;
+    vector *p = aligned_alloc(64, n * 64), s0 = {0}, s1 = s0, s2 = s0, s3 = s0;
+    double best = 1e30;
+    memset(p, 1, n * 64);
+    for (int round = 0; round < 9; ++round) {
+        struct timespec a, b;
+        clock_gettime(CLOCK_MONOTONIC, &a);
+        for (size_t pass = 0; pass < passes; ++pass) {
+            for (size_t i = 0; i < n; i += 4) {
+                s0 += p[i];
+                s1 += p[i + 1];
+                s2 += p[i + 2];
+                s3 += p[i + 3];
+            }
+            __asm__ volatile("" : : "r"(p) : "memory");
+        }
+        clock_gettime(CLOCK_MONOTONIC, &b);
+        const double ns = (double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec);
+        best = ns < best ? ns : best;
+    }
+    s0 += s1 + s2 + s3;
+    printf("%.6f\\n", best / (double)passes / (double)(n * 64) + (s0[0] == 1 ? 1 : 0));
+    return 0;
+}
+"""
+
+
+def nanoseconds_a_byte(count):
+    return float(subprocess.run(["build/read", str(count)], check=True, capture_output=True,
+                                text=True).stdout)
+
+
+def reading(folder, isas):
     rows, isa = [], isas[-1]
+    with open("build/read.c", "w", encoding="utf-8") as file:
+        file.write(READER)
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-march=native", "build/read.c", "-o",
+                    "build/read"], check=True)
     for case, size, n, size_of, count in READ:
         found = measured(folder, isa, case, size, n)
-        if not found:
-            continue
-        times = sorted(bench("membw", isa, "-", max(1, count * size_of // 72))["ns_per_query"]
-                       for _ in range(5))
-        rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "read",
-                     "ns": round(times[2] * size_of / 72, 4), "measured": found["ns"],
-                     "text": f"reading {size_of} bytes at {72 / times[2]:.3g} GB/s"})
+        if found:
+            byte = nanoseconds_a_byte(size_of * count)
+            rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "read",
+                         "ns": round(byte * size_of, 4), "measured": found["ns"],
+                         "text": f"{size_of} bytes at {1 / byte:.3g} GB/s"})
     return rows
 
 
@@ -119,5 +161,5 @@ def issuing(folder, about, isas):
     return rows
 
 
-def measure(folder, about, isas, bench):
-    return {"how": HOW, "rows": reading(folder, isas, bench) + issuing(folder, about, isas)}
+def measure(folder, about, isas):
+    return {"how": HOW, "rows": reading(folder, isas) + issuing(folder, about, isas)}

@@ -198,7 +198,7 @@ def measure_limits(folder, about, isas, _):
     sys.path.insert(0, "bench")
     import limits  # pylint: disable=import-outside-toplevel
     write(folder, "limits", about,
-          **limits.measure(folder, about, [isa for isa in isas if isa != "single"], bench))
+          **limits.measure(folder, about, [isa for isa in isas if isa != "single"]))
 
 
 def measure_peers(folder, about, meshes, rounds):
