@@ -7968,8 +7968,7 @@ static void collide__vertices_set(collide__vertices *t, const collide_vec3 *cons
     for (int axis = 0; axis < 3; ++axis) {
         double lo = 0, hi = 0;
         for (int i = 0; i < 6; ++i) {
-            const float *x = &p[i]->x + axis;
-            t->v[axis][i] = (double)*x;
+            t->v[axis][i] = (double)collide__floats(p[i])[axis];
             lo = i == 0 || t->v[axis][i] < lo ? t->v[axis][i] : lo;
             hi = i == 0 || t->v[axis][i] > hi ? t->v[axis][i] : hi;
         }

@@ -1625,6 +1625,10 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_
                 else
                     COLLIDE__W(collide__obb_obb_take)(&queue);
             }
+            // What is read beyond the last result is of no lane, but was written.
+            COLLIDE__STORE_U(queue.t_first + queue.taken, COLLIDE__SPLAT(-1.0f));
+            COLLIDE__STORE_U(queue.t_last + queue.taken, COLLIDE__SPLAT(-1.0f));
+            COLLIDE__STORE_U(queue.t_axis + queue.taken, COLLIDE__SPLAT(-1.0f));
             hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
             queue.taken = 0;
         }

@@ -26,6 +26,7 @@
 
 #include "mesh.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -629,7 +630,7 @@ static bool prepare_tree(bench *b) {
     collide_tree *tree;
     b->objects = f;
     if (!mesh_make(&f->m, b->size))
-        return false;
+        fail(2, "'%s' is neither a number of triangles nor a mesh that can be read", b->size);
     memset(&f->mesh, 0, sizeof f->mesh);
     f->mesh.positions = f->m.position;
     f->mesh.vertex_count = f->m.vertices;
@@ -1245,7 +1246,7 @@ static void run(const bench_case *c, bench *b, size_t repeat, bool json) {
 
 // ---- command line ------------------------------------------------------------------------------
 
-static void print_help(FILE *f) {
+static void print_help(void) {
     static const char *const usage =
         "usage: bench list | isas | help\n"
         "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
@@ -1271,12 +1272,11 @@ static void print_help(FILE *f) {
         "          4 s\n"
         "--json    one object on one line\n\n"
         "case                        n  size     what it measures\n";
-    fputs(usage, f);
+    fputs(usage, stdout);
     for (size_t i = 0; i < CASE_COUNT; ++i)
-        fprintf(f, "%-21s %7zu  %-7s  %s\n", cases[i].name, cases[i].n, cases[i].size,
-                cases[i].text);
+        printf("%-21s %7zu  %-7s  %s\n", cases[i].name, cases[i].n, cases[i].size, cases[i].text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
-          f);
+          stdout);
 }
 
 static const bench_case *find_case(const char *name) {
@@ -1303,8 +1303,9 @@ static void choose_isa(const char *name) {
 
 static uint64_t read_number(const char *option, const char *text, uint64_t min, uint64_t max) {
     char *end;
+    errno = 0;
     const uint64_t x = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || x < min || x > max)
+    if (text[0] < '0' || text[0] > '9' || *end || errno || x < min || x > max)
         fail(2, "%s wants a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, min, max,
              text);
     return x;
@@ -1334,6 +1335,9 @@ static void command_run(int argc, char **argv) {
         } else if (strcmp(option, "--seed") == 0) {
             b.seed = read_number(option, value, 0, UINT64_MAX);
         } else if (strcmp(option, "--size") == 0) {
+            for (const char *at = value; *at; ++at)
+                if ((unsigned char)*at < ' ' || *at == '"' || *at == '\\')
+                    fail(2, "--size wants a word without quotes");
             b.size = value;
         } else if (strcmp(option, "--repeat") == 0) {
             repeat = (size_t)read_number(option, value, 1, 1u << 20);
@@ -1348,17 +1352,17 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "run") == 0) {
         command_run(argc - 2, argv + 2);
-    } else if (strcmp(command, "list") == 0) {
+    } else if (strcmp(command, "list") == 0 && argc == 2) {
         for (size_t i = 0; i < CASE_COUNT; ++i)
             puts(cases[i].name);
-    } else if (strcmp(command, "isas") == 0) {
+    } else if (strcmp(command, "isas") == 0 && argc == 2) {
         for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
             if (has_isa(isa))
                 puts(collide_isa_text((collide_isa_id)isa));
     } else {
-        const bool asked = strcmp(command, "help") == 0 || strcmp(command, "--help") == 0;
-        print_help(asked ? stdout : stderr);
-        return asked ? 0 : 2;
+        if (strcmp(command, "help") != 0 && strcmp(command, "--help") != 0)
+            fail(2, "wants list, isas, run CASE or help, not '%s'", argc > 2 ? argv[2] : command);
+        print_help();
     }
     return 0;
 }

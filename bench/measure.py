@@ -234,7 +234,7 @@ def main():
     while arguments:
         option = arguments.pop(0)
         value = arguments.pop(0) if arguments else ""
-        if option == "--rounds" and value.isdigit() and 0 < int(value) <= 1000:
+        if option == "--rounds" and value.isdecimal() and value.isascii() and 0 < int(value) <= 1000:
             rounds = int(value)
         elif option == "--only" and value in parts:
             only.append(value)
@@ -242,6 +242,8 @@ def main():
             meshes.append(value)
         else:
             fail(f"cannot take '{option} {value}': --rounds R, --only {'|'.join(parts)}, --mesh FILE")
+    if not os.path.exists(BENCH) or not os.path.exists("collide.h"):
+        fail(f"there is no {BENCH} here: run make results, from the top folder")
     about = machine()
     folder = "bench/results/" + re.sub(r"[^a-z0-9]+", "-", about["cpu"].lower()).strip("-")
     isas = output(BENCH, "isas").split() + ["single"]

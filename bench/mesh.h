@@ -28,15 +28,24 @@ static inline bool mesh_allocate(triangle_mesh *m, size_t vertices, size_t trian
     return m->position && m->index;
 }
 
+// A whole number below limit, read as a double so that none is cut off.
+static inline bool mesh_whole(double x, double limit, uint32_t *out) {
+    const bool good = x >= 0 && x < limit;
+    *out = good ? (uint32_t)x : 0;
+    return good && (double)*out == x;
+}
+
 // After the first word there may be comments, to the ends of lines.
 static inline bool mesh_read_off(FILE *file, triangle_mesh *m) {
-    unsigned vertices, triangles, corners;
+    double count[2], corner[4];
+    uint32_t vertices, triangles;
     char word[4];
     if (fscanf(file, " %3s", word) != 1 || strcmp(word, "OFF") != 0)
         return false;
     while (fscanf(file, " %1[#]", word) == 1)
         (void)fscanf(file, "%*[^\n]");
-    if (fscanf(file, "%u %u %*u", &vertices, &triangles) != 2 ||
+    if (fscanf(file, "%lf %lf %*f", &count[0], &count[1]) != 2 ||
+        !mesh_whole(count[0], 1u << 28, &vertices) || !mesh_whole(count[1], 1u << 28, &triangles) ||
         !mesh_allocate(m, vertices, triangles))
         return false;
     for (uint32_t i = 0; i < m->vertices; ++i) {
@@ -45,10 +54,12 @@ static inline bool mesh_read_off(FILE *file, triangle_mesh *m) {
             return false;
     }
     for (uint32_t i = 0; i < m->triangles; ++i) {
-        uint32_t *t = m->index + 3 * i;
-        if (fscanf(file, "%u", &corners) != 1 || corners != 3 ||
-            fscanf(file, "%u %u %u", &t[0], &t[1], &t[2]) != 3)
+        if (fscanf(file, "%lf %lf %lf %lf", &corner[0], &corner[1], &corner[2], &corner[3]) != 4 ||
+            corner[0] != 3)
             return false;
+        for (uint32_t k = 0; k < 3; ++k)
+            if (!mesh_whole(corner[1 + k], vertices, &m->index[3 * i + k]))
+                return false;
     }
     return true;
 }
@@ -71,12 +82,15 @@ static inline bool mesh_read_obj(FILE *file, triangle_mesh *m) {
                     m->position[v] = p;
                 ++v;
             } else if (line[0] == 'f' && line[1] == ' ') {
-                uint32_t i[3];
-                if (sscanf(line + 2, "%u%*[^ ] %u%*[^ ] %u", &i[0], &i[1], &i[2]) != 3 &&
-                    sscanf(line + 2, "%u %u %u", &i[0], &i[1], &i[2]) != 3)
+                double i[3];
+                char more; // of a polygon that is no triangle
+                if ((sscanf(line + 2, "%lf%*[^ ] %lf%*[^ ] %lf", &i[0], &i[1], &i[2]) != 3 &&
+                     sscanf(line + 2, "%lf %lf %lf", &i[0], &i[1], &i[2]) != 3) ||
+                    (sscanf(line + 2, "%*s %*s %*s %c", &more) == 1 && more != '#'))
                     return false;
-                for (int k = 0; k < 3 && pass; ++k)
-                    m->index[3 * t + (uint32_t)k] = i[k] - 1;
+                for (uint32_t k = 0; k < 3 && pass; ++k)
+                    if (!mesh_whole(i[k] - 1, m->vertices, &m->index[3 * t + k]))
+                        return false;
                 ++t;
             }
         }
@@ -111,13 +125,14 @@ static inline void mesh_fit(triangle_mesh *m) {
     }
 }
 
-// size is a number of triangles, up to 4,000,000, or the path of a file; false if it is neither.
+// size is a number of triangles, up to 4,000,000, or the path of a file; false if it is neither, or
+// a coordinate is not finite or beyond 1e18.
 static inline bool mesh_make(triangle_mesh *m, const char *size) {
     char *end;
     const unsigned long n = strtoul(size, &end, 10);
     bool good = false;
     memset(m, 0, sizeof *m);
-    if (*end == 0 && n > 0 && n <= 4000000) {
+    if (size[0] >= '0' && size[0] <= '9' && *end == 0 && n > 0 && n <= 4000000) {
         uint32_t edge = 1;
         while (12 * edge * edge < n)
             ++edge;
@@ -133,8 +148,11 @@ static inline bool mesh_make(triangle_mesh *m, const char *size) {
                                                                     : mesh_read_off(file, m);
         fclose(file);
     }
-    for (uint32_t i = 0; good && i < 3 * m->triangles; ++i)
-        good = m->index[i] < m->vertices;
+    for (uint32_t i = 0; good && i < m->vertices; ++i) {
+        const collide_vec3 p = m->position[i];
+        good = p.x >= -1e18f && p.x <= 1e18f && p.y >= -1e18f && p.y <= 1e18f && p.z >= -1e18f &&
+               p.z <= 1e18f;
+    }
     if (good)
         mesh_fit(m);
     else

@@ -177,7 +177,8 @@ class Machine:
         for case in self.peer_cases():
             ours = self.best(case, "ours")
             cells = [f"{WHAT[case[0]]} (`{case[0]}`, {case[1]})" if case[1] != "-" else
-                     f"{WHAT[case[0]]} (`{case[0]}`)", f"{time(ours['ns'])}"]
+                     f"{WHAT[case[0]]} (`{case[0]}`)",
+                     time(ours["ns"]) + (f", {wrong(ours):,} wrong" if wrong(ours) else "")]
             if case[0].startswith("kdop"):
                 cells[0] = cells[0].replace("against n", f"against {case[2]:,}")
             for pattern in ["plain"] + PEERS:
@@ -212,8 +213,10 @@ def goals(machine):
         for case in machine.peer_cases():
             if case[0] != name or size not in (None, case[1]) or n not in (None, case[2]):
                 continue
-            rival, ours = machine.best(case, pattern, True), machine.best(case, "ours")
-            if rival:
+            rival, ours = (machine.best(case, name, True) for name in (pattern, "ours"))
+            if not rival or not ours:
+                rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", "none", "", f"{goal}", ""])
+            else:
                 x = rival["ns"] / ours["ns"]
                 rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", rival["rival"],
                              ratio(x), f"{goal}", "holds" if x >= goal else "**short**"])
@@ -391,11 +394,20 @@ def fill(text, found):
         if name not in found:
             sys.exit(f"report.py: README.md asks for '{name}', of which there are no results")
         return f"<!-- results: {name} -->\n\n{found[name]}\n<!-- end -->"
+    marks = re.findall(r"<!-- (results: [\w-]+|end) -->", text)
+    if sorted(marks[::2]) != sorted("results: " + name for name in found) or set(
+            marks[1::2]) != {"end"} or len(marks) % 2:
+        sys.exit("report.py: README.md must have each block once, from <!-- results: NAME --> to "
+                 f"<!-- end -->: {', '.join(found)}")
     return re.sub(r"<!-- results: ([\w-]+) -->.*?<!-- end -->", replace, text, flags=re.S)
 
 
 def main():
     check = sys.argv[1:] == ["check"]
+    if not os.path.exists(os.path.join(RESULTS, "shown")):
+        print(f"report.py: there is no {RESULTS}/shown here; run it from the top folder",
+              file=sys.stderr)
+        sys.exit(2)
     if sys.argv[1:] and not check:
         print("report.py: takes no argument, or check", file=sys.stderr)
         sys.exit(2)

@@ -143,8 +143,8 @@ void ignore(int, const char *, va_list) {
 }
 
 void *prepare_meshes(const peers_input *in, int) {
-    if (!dInitODE2(0))
-        return nullptr;
+    if (!dInitODE2(0) || in->mesh[0].triangles < 2 || in->mesh[1].triangles < 2)
+        return nullptr;         // it crashes on a tree that is a single leaf
     dSetMessageHandler(ignore); // it would say that it leaves out contacts, for most poses
     meshes *s = new meshes;
     for (int k = 0; k < 2; ++k) {

@@ -1054,8 +1054,8 @@ static void print_json(const run *r, double best, const char *size) {
     if (!r->in.moved)
         printf(", \"missed\": %zu, \"missed_at_start\": %zu, \"invented\": %zu", r->missed,
                r->missed_at_start, r->invented);
-    if (r->rival->flags & PEERS_TIMES && isfinite(r->time_off))
-        printf(", \"time_off\": %.2g", r->time_off);
+    if (r->rival->flags & PEERS_TIMES)
+        printf(", \"time_off\": %.2g", isfinite(r->time_off) ? r->time_off : 1e30);
     puts("}");
 }
 

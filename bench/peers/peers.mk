@@ -52,7 +52,7 @@ $(OUT)/%.o: bench/peers/%.c $(COMMON)
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $(VERSION) $(shell pkg-config --cflags $*) -c $< -o $@
 
 $(OUT)/%.o: bench/peers/%.cpp $(COMMON)
-	$(CXX) -O3 -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized $(VERSION) \
+	$(CXX) -O3 -DNDEBUG -std=c++14 -Wall -Wextra -Wno-maybe-uninitialized $(VERSION) \
 	    $(patsubst -I%,-isystem %,$(filter-out -std=%,$(shell pkg-config --cflags $*))) -c $< -o $@
 
 .PHONY: always
