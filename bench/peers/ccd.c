@@ -7,6 +7,10 @@
 
 #include <stdlib.h>
 
+#ifndef PEERS_VERSION
+#define PEERS_VERSION "?" // from peers.mk
+#endif
+
 typedef struct shape {
     const collide_obb *box;
     const collide_triangle *triangle;
