@@ -22,8 +22,9 @@ HOW = ("Read: each byte that the answer depends on is read once, as fast as vect
        "(of k-DOPs the rows of 16 bits, at 1 % hits those of the first three axes alone; of trees "
        "a triangle's vertices and its part of the tree; of octrees a ball and its pairs). Issue: "
        "the instructions that each query needs, if none waited for memory, another or a branch, by "
-       "llvm-mca from the compiler's assembly, at the measured clock. Of two limits of one case the "
-       "larger holds. What walks trees or terrain has none: no two queries do the same.")
+       "llvm-mca from the compiler's assembly, at the measured clock. Of two limits of one case "
+       "the larger holds, and memory may be a little faster at one time than at another. What "
+       "walks trees or terrain has none: no two queries do the same.")
 
 # case, size, n, bytes of an object that are read (or written), and how many objects there are
 READ = [("kdop6", "L6", 4096, 12, 4096), ("kdop14", "L6", 4096, 28, 4096),
@@ -154,7 +155,8 @@ def issuing(folder, about, isas):
                 if took is None:
                     raise SystemExit(f"limits.py: no {function}_w{width}")
                 total += took / width * share
-                text.append(f"{took / width:.2f}" + (f" for {100 * share:.0f} %" if share < 1 else ""))
+                part = f" for {100 * share:.0f} %" if share < 1 else ""
+                text.append(f"{took / width:.2f}{part}")
             rows.append({"case": case, "size": size, "n": n, "isa": isa, "by": "issue",
                          "ns": round(total / about["clock_ghz"], 4), "measured": found["ns"],
                          "text": " + ".join(text) + " cycles"})

@@ -234,14 +234,15 @@ def main():
     while arguments:
         option = arguments.pop(0)
         value = arguments.pop(0) if arguments else ""
-        if option == "--rounds" and value.isdecimal() and value.isascii() and 0 < int(value) <= 1000:
+        if option == "--rounds" and re.fullmatch("[1-9][0-9]{0,2}", value):
             rounds = int(value)
         elif option == "--only" and value in parts:
             only.append(value)
         elif option == "--mesh" and os.path.isfile(value):
             meshes.append(value)
         else:
-            fail(f"cannot take '{option} {value}': --rounds R, --only {'|'.join(parts)}, --mesh FILE")
+            fail(f"cannot take '{option} {value}': --rounds R, --only {'|'.join(parts)}, "
+                 "--mesh FILE")
     if not os.path.exists(BENCH) or not os.path.exists("collide.h"):
         fail(f"there is no {BENCH} here: run make results, from the top folder")
     about = machine()

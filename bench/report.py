@@ -155,8 +155,8 @@ class Machine:
                 text += f" in the first {about['judged']:,}, which are judged"
         if case[0].startswith("sweep"):
             text += f", {about['hits_at_start']:,} of them at the start"
-        text += ".\n\n" + table(["", "ns", "least", "most", "ratio", "missed", "at start", "invented",
-                                 "time off"], rows)
+        text += ".\n\n" + table(["", "ns", "least", "most", "ratio", "missed", "at start",
+                                 "invented", "time off"], rows)
         if about.get("absent"):
             text += f"\nNot installed, so left out: {about['absent']}.\n"
         return text
@@ -183,7 +183,8 @@ class Machine:
                 cells[0] = cells[0].replace("against n", f"against {case[2]:,}")
             for pattern in ["plain"] + PEERS:
                 row = self.best(case, pattern)
-                cells.append("" if not row else f"{time(row['ns'])} ({ratio(row['ns'] / ours['ns'])})" +
+                cells.append("" if not row else time(row["ns"]) +
+                             f" ({ratio(row['ns'] / ours['ns'])})" +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
         return table(["ns per query (times ours)", "collide.h", "plain C"] + PEERS, rows)
@@ -219,9 +220,9 @@ def goals(machine):
             else:
                 x = rival["ns"] / ours["ns"]
                 rows.append([f"`{case[0]}`, {case[1]}, n = {case[2]:,}", rival["rival"],
-                             ratio(x), f"{goal}", "holds" if x >= goal else "**short**"])
-    return table(["case", "fastest rival of those meant, without mistakes", "times ours", "goal", ""],
-                 rows)
+                             f"{x:.1f}", f"{goal}", "holds" if x >= goal else "**short**"])
+    return table(["case", "fastest rival of those meant, without mistakes", "times ours", "goal",
+                  ""], rows)
 
 
 # ---- plots -------------------------------------------------------------------------------------
@@ -315,7 +316,8 @@ def plot_peers(machine):
             if points:
                 script += f"${name}{suffix} << EOD\n" + "\n".join(points) + "\nEOD\n"
                 title = f'title "{name}, wrong"' if suffix else f'title "{name}"'
-                plots.append(f'${name}{suffix} with points pt {form} ps 0.8 lc rgb "{color}" {title}')
+                plots.append(f"${name}{suffix} with points pt {form} ps 0.8 " +
+                             f'lc rgb "{color}" {title}')
     tics = ", ".join(
         '"' + f"{case[0]} {case[1] if case[1] != '-' else ''}".replace("_", " ").replace(
             " triangles", "").strip() + (" 4M" if case[2] == 4194304 else "") +
@@ -353,19 +355,20 @@ def blocks(machine):
 def page(machine):
     """bench/results/MACHINE/README.md."""
     text = "# " + machine.about["cpu"] + "\n\n" + source(machine.about)
-    text += (f"{machine.about['system']}, {machine.about['cores']} cores, of which one is used, and "
-             "which may be shared with others. Made by `make results`; the numbers are in the JSON "
-             "files beside this one, hits and hashes too.\n\n## Each case on each instruction set\n\n"
-             "Medians of runs in turn. Limit: the least that this machine allows, see below.\n\n"
-             "![instruction sets](isas.svg)\n\n")
+    text += (f"{machine.about['system']}, {machine.about['cores']} cores, of which one is used, "
+             "and which may be shared with others. Made by `make results`; the numbers are in the "
+             "JSON files beside this one, hits and hashes too.\n\n"
+             "## Each case on each instruction set\n\nMedians of runs in turn. Limit: the least "
+             "that this machine allows, see below.\n\n![instruction sets](isas.svg)\n\n")
     for name, pattern in FAMILIES:
         text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
     if machine.limits:
         text += "## Limits\n\n" + machine.limits["how"] + "\n\n" + table(
             ["case", "instruction set", "limit", "by", "measured", "of the limit"],
-            [[f"`{row['case']}` {row['size']}, n = {row['n']:,}", TITLES.get(row["isa"], row["isa"]),
+            [[f"`{row['case']}` {row['size']}, n = {row['n']:,}", TITLES[row["isa"]],
               time(row["ns"]), row["text"], time(row["measured"]),
-              f"{100 * row['ns'] / row['measured']:.0f} %"] for row in machine.limits["rows"]]) + "\n"
+              f"{100 * row['ns'] / row['measured']:.0f} %"]
+             for row in machine.limits["rows"]]) + "\n"
     if machine.scaling:
         text += "## Cost against n\n\n"
         for name in dict.fromkeys(row["series"] for row in machine.scaling["rows"]):
@@ -379,7 +382,8 @@ def page(machine):
         text += machine.peers_summary() + "\n### Goals\n\n" + goals(machine) + "\n"
         text += "\n".join(machine.peers_case(case) for case in machine.peer_cases())
     if machine.compare:
-        text += "\n## Whole commands\n\nhyperfine, making the input included; milliseconds.\n\n" + table(
+        text += "\n## Whole commands\n\nhyperfine, making the input included; milliseconds.\n\n"
+        text += table(
             ["command", "mean", "deviation", "median", "least", "most"],
             [[f"`{row['command'].replace('build/bench run ', '')}`"] +
              [f"{1e3 * row[key]:.1f}" for key in ("mean", "stddev", "median", "min", "max")]
