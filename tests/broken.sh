@@ -93,7 +93,9 @@ table() {
         's/^    word &= 0xffffu >> (16 - n);//'
     check "a write behind the last time" caught replay \
         '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide.h \
-        's/memcpy(job->out.t_first + i, first, n \* sizeof \*first)/&, job->out.t_first[i + n] = 0/'
+        's/collide__sweep_copy(job->out.t_first + i, first, n)/&, job->out.t_first[i + n] = 0/'
+    check "lanes left over that are lost" failed test_sat_identity collide_simd.h \
+        's/q->count = count + COLLIDE__POPCOUNT(q->left)/q->count = count + (q->left != 0)/'
     check "an object read beyond its end" failed test_sat_identity collide.h \
         's/^    const bool there = i < m->count;/    const bool there = i <= m->count;/'
     check "what lies below, as if there were no holes" failed test_terrain collide.h \
