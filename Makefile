@@ -44,7 +44,7 @@ demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
 
-test: ## all tests (20 minutes on 2 free cores); installs missing packages, or names them
+test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)

@@ -1252,7 +1252,7 @@ static void print_help(void) {
         "       bench run CASE [--isa ISA] [--n N] [--seed S] [--size WORD] [--repeat R] "
         "[--json]\n\n"
         "--isa     one of bench isas; default the best; single is a loop of single calls, scalar\n"
-        "          where these have vectors\n"
+        "          but for trees; of octree_pairs, movers_sweep and kdop18_all it asks all pairs\n"
         "--n       objects; default as below, as is the size\n"
         "--seed    of the random numbers; default 1\n"
         "--size    for kdop L<number>: boxes with centres in a cube of that edge (L3, L6 and L14\n"
@@ -1283,7 +1283,7 @@ static const bench_case *find_case(const char *name) {
     for (size_t i = 0; i < CASE_COUNT; ++i)
         if (strcmp(cases[i].name, name) == 0)
             return cases + i;
-    fail(2, "unknown case '%s'; bench list names them", name);
+    fail(2, "unknown case '%s'; bench list names them, bench help explains", name);
     return NULL;
 }
 

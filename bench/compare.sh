@@ -1,7 +1,7 @@
 #!/bin/sh
 # hyperfine over whole runs of each case on each instruction set: build/compare/CASE.json, CASE.md
 # and all.md.
-# Enough repeats that making the input does not matter.
+# Making the input is part of them: repeats keep it small.
 set -eu
 mkdir -p build/compare
 isas=$(build/bench isas | paste -sd,),single

@@ -18,13 +18,14 @@ import re
 import shutil
 import subprocess
 
-HOW = ("Read: each byte that the answer depends on is read once, as fast as vectors load as many "
+HOW = ("Read: each byte that a pass depends on is read once, as fast as vectors load as many "
        "(of k-DOPs the rows of 16 bits, at 1 % hits those of the first three axes alone; of trees "
        "a triangle's vertices and its part of the tree; of octrees a ball and its pairs). Issue: "
-       "the instructions that each query needs, if none waited for memory, another or a branch, by "
+       "the instructions of our kernel, if none waited for memory, another or a branch, by "
        "llvm-mca from the compiler's assembly, at the measured clock. Of two limits of one case "
-       "the larger holds, and memory may be a little faster at one time than at another. What "
-       "walks trees or terrain has none: no two queries do the same.")
+       "the larger holds, and memory may be a little faster at one time than at another. Of "
+       "trees and octrees reading is known alone, far from what takes the time; what walks trees "
+       "or terrain has no limit: no two queries do the same.")
 
 # case, size, n, bytes of an object that are read (or written), and how many objects there are
 READ = [("kdop6", "L6", 4096, 12, 4096), ("kdop14", "L6", 4096, 28, 4096),

@@ -1,6 +1,6 @@
 """Measures everything on this machine: bench/results/MACHINE/*.json. From the top folder:
 
-    make results        builds what this needs, runs it (20 minutes), draws plots and tables
+    make results        builds what this needs, runs it (half an hour), draws plots and tables
     python3 bench/measure.py [--rounds R] [--only PART]... [--mesh FILE]...
 
 Parts: isas (each case on each instruction set, in turn), scaling (cost against n), limits (what the
@@ -98,7 +98,8 @@ def machine():
         "cpu": name,
         "clock_ghz": clock(),
         "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "system": f"{platform.system()} {'.'.join(platform.release().split('.')[:2])} "
+                  f"{platform.machine()}",
         "compiler": output(compiler, "--version").split("\n")[0],
         "flags": os.environ.get("CFLAGS", "-O2"),
         "collide": ".".join(version),
