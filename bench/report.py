@@ -149,7 +149,7 @@ class Machine:
             rows.append([row["rival"], time(row["ns"]), time(row["least"]), time(row["most"]),
                          ratio(row["ratio"])] + (wrong if "missed" in row else ["", "", ""]) +
                         [f"{row['time_off']:.1g}" if "time_off" in row else ""])
-        text = f"### `{case[0]}`, {case[1]}, n = {case[2]:,}\n\n{WHAT[case[0]].capitalize()}: "
+        text = f"### `{case[0]}`, {case[1]}, n = {case[2]:,}\n\n{WHAT[case[0]][0].upper()}{WHAT[case[0]][1:]}: "
         text += f"{about['queries']:,} queries"
         if "missed" in next(r for r in self.peers["rows"] if r["case"] == case[0]):
             text += f", {about['hits']:,} hits"
