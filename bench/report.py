@@ -149,7 +149,8 @@ class Machine:
             rows.append([row["rival"], time(row["ns"]), time(row["least"]), time(row["most"]),
                          ratio(row["ratio"])] + (wrong if "missed" in row else ["", "", ""]) +
                         [f"{row['time_off']:.1g}" if "time_off" in row else ""])
-        text = f"### `{case[0]}`, {case[1]}, n = {case[2]:,}\n\n{WHAT[case[0]][0].upper()}{WHAT[case[0]][1:]}: "
+        what = WHAT[case[0]]
+        text = f"### `{case[0]}`, {case[1]}, n = {case[2]:,}\n\n{what[0].upper()}{what[1:]}: "
         text += f"{about['queries']:,} queries"
         if "missed" in next(r for r in self.peers["rows"] if r["case"] == case[0]):
             text += f", {about['hits']:,} hits"
@@ -388,7 +389,8 @@ def page(machine):
         text += "## Beside others\n\n" + "\n\n".join(machine.peers["abouts"]) + (
             "\n\nRatio: time divided by that of the fastest of ours. Missed, at start, invented: "
             "wrong answers, against exact axes in double precision; at start: of moving shapes "
-            "that begin in contact. Time off: largest error of the time of first contact.\n\n![rivals](peers.svg)\n\n")
+            "that begin in contact. Time off: largest error of the time of first contact.\n\n"
+            "![rivals](peers.svg)\n\n")
         text += machine.peers_summary() + "\n### Goals\n\nSet before anything was measured.\n\n"
         text += goals(machine) + "\n"
         text += "\n".join(machine.peers_case(case) for case in machine.peer_cases())
