@@ -1363,22 +1363,22 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool w
 // Lanes that the faces' axes leave over, and what their edges' axes then say, which are asked for a
 // full vector of lanes at once: most vectors have some such lanes, but few.
 typedef struct COLLIDE__W(collide__queue) {
-    struct {
-        COLLIDE__V kept[21];
-        COLLIDE__W(collide__times) t;
-    } from[2];     // what the faces said of this vector and of the one before
-    unsigned now;  // which of them is this one
-    unsigned left; // lanes of the other that are still to be put
-    COLLIDE__ALIGNED(float) kept[21][2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(float) enter[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(float) last[2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(float) axis[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) kept[21][2 * COLLIDE__WIDTH];
     COLLIDE__ALIGNED(float) t_first[16 * COLLIDE__SWEEP_BLOCKS + 16]; // -1: misses
     COLLIDE__ALIGNED(float) t_last[16 * COLLIDE__SWEEP_BLOCKS + 16];
     COLLIDE__ALIGNED(float) t_axis[16 * COLLIDE__SWEEP_BLOCKS + 16];
-    uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
+    struct {
+        COLLIDE__V kept[21];
+        COLLIDE__W(collide__times) t;
+    } from[2]; // what the faces said of this vector and of the one before
     size_t count, taken;
+    unsigned now;  // which of from is this one
+    unsigned left; // lanes of the other that are still to be put
     float t_max;
+    uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
     bool with_axis;
 } COLLIDE__W(collide__queue);
 
