@@ -12,8 +12,9 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
     tests/*.[ch] tests/msvc/*.h)
-TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h tests/grounds.h tests/kinds.h \
-    tests/meshes.h tests/packs.h tests/points.h tests/oracle.h bench/inputs.h bench/mesh.h
+TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h \
+    tests/grounds.h tests/kinds.h tests/meshes.h tests/packs.h tests/points.h tests/oracle.h \
+    bench/inputs.h bench/mesh.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
     build/test_contacts build/test_tree build/test_motion build/test_solid build/test_cable \
@@ -21,13 +22,12 @@ QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
 SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_identity \
     build/san_sphere build/san_triangle build/san_ray build/san_octree build/san_terrain \
-    build/san_contacts build/san_tree build/san_motion build/san_solid build/san_cable
+    build/san_contacts build/san_tree build/san_motion build/san_solid build/san_cable \
+    build/san_cable_lists
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
-# Compilers take their time: what replayed corpora reach under sanitizers, too, waits for the end.
-LAST := build/san_cable_lists
-FULL := $(NORMAL) $(LAST) tests/broken.sh
+FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness
@@ -56,7 +56,7 @@ test-quick: ## the tests to run before every commit (under 30 seconds)
 
 test-full: ## the long counts, every compiler by every level, promises broken on purpose
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) $(LAST) build/data.stamp
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=full COLLIDE_TEST_DATA=build/data sh tests/run.sh $(FULL)
 
 bench: build/bench ## build the benchmark: build/bench help tells its command line
@@ -66,7 +66,7 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-results: build/bench ## all of it on this machine, into bench/results (half an hour; RESULTS=options)
+results: build/bench ## all of it on this machine: bench/results (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
@@ -176,5 +176,5 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo test test-quick test-full bench compare results plots bench-peers deps lint format fuzz \
-    fuzz-accept coverage golden golden-accept install clean
+.PHONY: help demo test test-quick test-full bench compare results plots bench-peers deps \
+    lint format fuzz fuzz-accept coverage golden golden-accept install clean

@@ -999,7 +999,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // miss has the times of a miss and COLLIDE_SWEEPS_NO_AXIS; what overlaps or touches at the start
 // has that axis too. For normal, depth and contacts repeat the single call for the objects that
 // matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
-// return the number of hits. On machines without vectors, loops of single calls are faster.
+// return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
+// single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
     uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits

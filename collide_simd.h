@@ -1481,6 +1481,15 @@ static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(
     COLLIDE__W(collide__queue_take)(true, true, q);
 }
 
+// Lanes of the vector before, if any are left over.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
+                                                         COLLIDE__W(collide__queue) * q) {
+    if (q->left && triangle)
+        COLLIDE__W(collide__obb_triangle_put)(q);
+    else if (q->left)
+        COLLIDE__W(collide__obb_obb_put)(q);
+}
+
 // Writes the results of the first n blocks of the queue, the first of them this one of the job.
 COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(collide__queue) * q,
                                                              const collide__sweep_job *job,
@@ -1574,12 +1583,7 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_
                 word |= left << i;
             }
             // One vector late, as by then it is known which lanes are left.
-            if (queue.left) {
-                if (triangle)
-                    COLLIDE__W(collide__obb_triangle_put)(&queue);
-                else
-                    COLLIDE__W(collide__obb_obb_put)(&queue);
-            }
+            COLLIDE__W(collide__sweep_put)(triangle, &queue);
             queue.left = left;
             queue.now ^= 1;
             if (left && blocks == 1) {
@@ -1613,12 +1617,7 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
         queue.lanes[k] = (uint16_t)word;
         if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
-            if (queue.left) {
-                if (triangle)
-                    COLLIDE__W(collide__obb_triangle_put)(&queue);
-                else
-                    COLLIDE__W(collide__obb_obb_put)(&queue);
-            }
+            COLLIDE__W(collide__sweep_put)(triangle, &queue);
             while (queue.count) {
                 if (triangle)
                     COLLIDE__W(collide__obb_triangle_take)(&queue);
@@ -3798,7 +3797,6 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__NEGATIVE
 #undef COLLIDE__OPERATE
 #undef COLLIDE__OR_S
-#undef COLLIDE__PICK
 #undef COLLIDE__PICK
 #undef COLLIDE__POPCOUNT
 #undef COLLIDE__POSITIVE_S

@@ -4,7 +4,7 @@ read    reading each byte once that the answer depends on, as fast as a loop of 
         as many that lie as far away: of k-DOPs the rows of 16 bits, where few are hit those of the
         first three axes alone; of cables the boxes of segments; of trees a triangle's vertices and
         its part of the tree, of octrees a ball and its pairs
-issue   the instructions that each query needs, if nothing waited: throughput by llvm-mca, of
+issue   the instructions of our kernel, if nothing waited: throughput by llvm-mca, of
         bench/limits.c and of kernels without loops as the compiler turns them into assembly, at the
         measured clock
 

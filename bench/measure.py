@@ -210,8 +210,7 @@ def measure_peers(folder, about, meshes, rounds):
                         "mesh_mesh_any", "mesh_mesh_all").splitlines()
     rows = [json.loads(line) for line in lines]
     abouts = sorted({row["about"] for row in rows if "about" in row})
-    absent = sorted({row["absent"] for row in rows if row.get("absent")})
-    write(folder, "peers", about, absent=" ".join(absent), abouts=abouts,
+    write(folder, "peers", about, abouts=abouts,
           cases=[row for row in rows if "hits" in row],
           rows=[row for row in rows if "rival" in row])
 

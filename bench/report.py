@@ -34,7 +34,7 @@ WHAT = {
     "sweep_obb_triangle": "moving box and triangle, pair by pair",
     "sweep_convex": "moving convex bodies, 12 vertices each",
     "triangle_triangle": "triangles, pair by pair",
-    "octree_pairs": "all pairs of n balls, built anew; per ball",
+    "octree_pairs": "all pairs of n balls, after building or updating; per ball",
     "cylinder_cells": "which cells a cylinder meets; per cell",
     "cylinder_terrain_test": "cylinders on terrain, yes or no",
     "cylinder_terrain": "cylinder on terrain, contacts",
@@ -115,7 +115,7 @@ class Machine:
         self.about = next((d["machine"] for d in [*found.values(), self.peers] if d), None)
 
     def limit(self, key, isa):
-        """Least ns that this machine allows, and why: the larger of two."""
+        """The larger of the limits of a case, or None."""
         rows = [row for row in (self.limits or {"rows": []})["rows"]
                 if (row["case"], row["size"], row["n"]) == key and row["isa"] == isa]
         return max(rows, key=lambda row: row["ns"]) if rows else None
@@ -369,8 +369,8 @@ def page(machine):
     text += (f"{machine.about['system']}, {machine.about['cores']} cores, of which one is used, "
              "and which may be shared with others. Made by `make results`; the numbers are in the "
              "JSON files beside this one, hits and hashes too.\n\n"
-             "## Each case on each instruction set\n\nMedians of runs in turn. Limit: the least "
-             "that this machine allows, see below.\n\n![instruction sets](isas.svg)\n\n")
+             "## Each case on each instruction set\n\nMedians of runs in turn. Limit: see "
+             "below.\n\n![instruction sets](isas.svg)\n\n")
     for name, pattern in FAMILIES:
         text += f"### {name}\n\n" + machine.throughput(pattern) + "\n"
     if machine.limits:

@@ -213,7 +213,8 @@ refused() {
 benchmark() {
     need gcc && gcc -O1 -I"$top" "$top/bench/bench.c" -o bench && ./bench list >list &&
         ./bench isas >isas && grep -q kdop18 list && head -n 1 isas | grep -q scalar || return
-    refused nothing && refused list all && refused isas all && refused run nothing && refused run kdop18 --isa mmx && refused run kdop18 --size L &&
+    refused nothing && refused list all && refused isas all && refused run nothing &&
+        refused run kdop18 --isa mmx && refused run kdop18 --size L &&
         refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
         refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
         refused run kdop18 --seed 18446744073709551616 || return
@@ -236,8 +237,8 @@ END
     ); do refused run kdop18 --isa "$i" || return; done
     # the same answers from all
     for i in $(cat isas) single; do
-        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" --json >"json.$i" || return
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["hash"])' <"json.$i" >>hashes
+        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" >line || return
+        grep -o 'hash=[0-9a-f]*' line >>hashes || return
     done
     [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage. Without the right to install it names what is missing and fails; elsewhere
-# it names them all. The compilers and emulators of the part machines and the libraries of the part
-# peers, which not every release has, are installed where they can be; else one line names them, and
-# the tests that need them are skipped.
+# results, lint, fuzz, coverage. Without the right to install it names what is missing and fails;
+# elsewhere it names them all. The compilers and emulators of the part machines, the libraries of
+# the part peers and the tools of the part results, which not every release has, are installed where
+# they can be; else one line names them, and what needs them is skipped.
 set -u
 wanted= further=
 for part in "$@"; do

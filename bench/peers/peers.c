@@ -48,8 +48,8 @@
 #include <time.h>
 
 #define BAND 1e-6
-#define ROUND_NS 10e6  // passes in a round take so long at least
-#define LEAST_ROUNDS 7 //
+#define ROUND_NS 10e6 // passes in a round take so long at least
+#define LEAST_ROUNDS 7
 #define RIVAL_NS 2e9   // no more rounds than these of a rival that took so long
 #define MAX_RIVALS 256 // of all cases
 #define MANY_KDOPS ((size_t)1 << 18)
@@ -1212,8 +1212,6 @@ static void read_size(setting *s, const char *text) {
 static void print_about(const setting *s) {
     for (size_t i = 0; abouts[i]; ++i)
         printf(s->json ? "{\"about\": \"%s\"}\n" : "\n%s\n", abouts[i]);
-    if (*PEERS_ABSENT)
-        printf(s->json ? "{\"absent\": \"%s\"}\n" : "\nnot installed: %s\n", PEERS_ABSENT);
 }
 
 int main(int argc, char **argv) {

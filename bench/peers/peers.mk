@@ -11,9 +11,10 @@ GCC := $(shell command -v gcc)
 CLANG := $(shell command -v clang-14 || command -v clang)
 $(if $(GCC),,$(info left out: plain loops by gcc, which is not installed))
 $(if $(CLANG),,$(info left out: plain loops by clang, which is not installed))
-LIBRARIES := $(strip $(foreach l,fcl ccd ode bullet,$(if $(shell pkg-config --exists $(l) && echo yes),\
+WANTED := fcl ccd ode bullet
+LIBRARIES := $(strip $(foreach l,$(WANTED),$(if $(shell pkg-config --exists $(l) && echo yes),\
     $(l),$(info left out: $(l), since lib$(l)-dev or pkg-config is not installed))))
-ABSENT := $(filter-out $(LIBRARIES),fcl ccd ode bullet)
+ABSENT := $(filter-out $(LIBRARIES),$(WANTED))
 RIVALS := ours $(if $(GCC),plain_gcc_O2 plain_gcc_O3) $(if $(CLANG),plain_clang_O2 plain_clang_O3) \
     $(LIBRARIES)
 

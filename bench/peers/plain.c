@@ -21,7 +21,7 @@
 typedef struct plain {
     size_t n;
     float *rows;    // number k of object i is rows[k * n + i]; of balls, x, y, z, radius
-    float *objects; // the same numbers, in objects[ROWS * i + k]
+    float *objects; // the same numbers, those of one object one behind the other
     size_t axes;    // of k-DOPs
     float query[PEERS_KDOPS][18];
     size_t kdops;
