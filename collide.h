@@ -44,7 +44,9 @@
 //     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver.
 //
 // CONTENTS: search for the mark
+//     >>choosing       which call answers which question
 //     >>options        macros that the user may define
+//     >>building       what may go wrong when compiling and linking, and what to do
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; oriented boxes; poses
 //     >>isa            which instruction set runs, and how to cap it
@@ -122,6 +124,59 @@
     (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)
 
 // ================================================================================================
+// >>choosing
+// ================================================================================================
+// What you ask, and the call that answers it. Suffixes are told under >>conventions; each family
+// begins with an example.
+//
+//     ask                                          call
+//     Many objects
+//       which of them may touch each other?        collide_octree_self_indices; of up to some
+//                                                  thousand collide_kdop18_kdop18_self_indices
+//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
+//                                                  octree collide_sphere_octree_indices
+//       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
+//       meshes that move: which meet, and when?    collide_movers_sweep
+//     Two shapes
+//       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
+//                                                  collide_obb_obb, collide_obb_triangle,
+//                                                  collide_triangle_triangle (exact),
+//                                                  collide_convex_convex, and so on
+//       where, how deep, which way out?            the same with _contacts, or their out
+//       they move: from when to when?              the same with _sweep, then _sweep_contacts; what
+//                                                  turns, too: in shorter steps, or grown by r
+//                                                  (1 - cos) for the angle and its radius r
+//       a million pairs of them                    _pairs of an array, _lanes of two packs
+//     Meshes
+//       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_contacts
+//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on
+//       one that moves: when does it meet?         collide_tree_tree_sweep, collide_obb_tree_sweep
+//       is this inside?                            collide_point_tree (closed meshes, tetrahedra),
+//                                                  collide_tree_tree_containment
+//       a mesh that bends                          collide_tree_refit; of many parts that move one
+//                                                  by one, a tree each
+//     A grid of heights
+//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
+//                                                  collide_cylinder_terrain_many first
+//       a ball, a box                              collide_sphere_terrain_contacts,
+//                                                  collide_obb_terrain_contacts
+//       how high is it here?                       collide_terrain_height
+//     Cables and hoses
+//       with boxes, terrain, meshes                collide_cable_aabb_contacts and so on;
+//                                                  collide_cable_tree_contacts
+//       with each other, with itself               collide_cable_cable_contacts,
+//                                                  collide_cable_self_contacts
+//     Rays, shots, lines of sight
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
+//                                                  one by one collide_ray_obb and so on
+//       many objects                               collide_segment_octree_indices,
+//                                                  collide_ray_triangle_many
+//
+// From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
+// for two shapes say whether they do; contacts, for those that do, cost most and come last.
+
+// ================================================================================================
 // >>options
 // ================================================================================================
 // Define before including the header; all but the first two must be the same in every file.
@@ -152,6 +207,40 @@
 //     COLLIDE_NO_TERRAIN       leave terrain out, and cables against cylinders     undefined
 //     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
 //     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
+
+// ================================================================================================
+// >>building
+// ================================================================================================
+//     what you see                        why, and what to do
+//     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
+//                                         collide.h, or one leaves the family out (>>options).
+//     multiple definition of collide_...  Several files define it. One is enough; or define
+//                                         COLLIDE_STATIC as well, and each has its own.
+//     compiling takes 10 to 20 s          Give the implementation a file that holds nothing else.
+//                                         Leave out families that you do not need.
+//     "collide_simd.h is of version ..."  Take both headers from one release.
+//     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
+//                                         has no __has_include (gcc 5, MSVC 2017 have it); or
+//                                         there is nothing for this machine: see the table in
+//                                         README.md. COLLIDE_REQUIRE_SIMD makes it an error.
+//     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
+//                                         folder that holds its folder simde. Cross compilers may
+//                                         not see all of /usr/include: give them a folder that has
+//                                         a link to /usr/include/simde and nothing else.
+//     errors in immintrin.h, after SIMDe  SIMDe's native aliases are on: include collide.h before
+//                                         any header of SIMDe, in the file with the implementation.
+//     "needs arithmetic in float ..."     32-bit x86: compile with -msse2 -mfpmath=sse.
+//     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
+//     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
+//                                         files and for this one, which has pragmas of its own. C
+//                                         needs /std:c11 or later, C++ nothing. Not run by us: see
+//                                         README.md.
+//     warnings                            There should be none with -Wall -Wextra -Wpedantic
+//                                         -Wconversion -Wshadow, of the interface none at all. Of
+//                                         stricter ones: include it as a system header (-isystem).
+//     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
+//                                         flush denormal numbers (-ffast-math when linking), or
+//                                         rounding was changed. Else it is a bug: please tell us.
 
 // ================================================================================================
 // >>conventions
@@ -196,6 +285,9 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
+// Cost      Where none is said: of a single call and of each object of a builder or batch some ns
+//           (README.md has a table), of _all and of lists of pairs those of all pairs, less what
+//           blocks that are far apart save. No query allocates; stack is a few KB, 20 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -205,6 +297,9 @@
 #define COLLIDE_ALIGNMENT 64
 // Blocks of 16 that n objects fill: the number of uint16_t in a row of hit bits.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
+// The first aligned address in memory of yours, at most COLLIDE_ALIGNMENT - 1 bytes behind p, which
+// is evaluated twice: so let a buffer be larger than builders ask for by COLLIDE_ALIGNMENT.
+#define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #ifdef COLLIDE_STATIC
 #if defined(__GNUC__) || defined(__clang__)
@@ -431,6 +526,20 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 //
 // Every function below exists for all four kinds; kind 18 is written out, the others are declared
 // by the macro after it. Choose once: typedef collide_kdop18 bound.
+//
+// EXAMPLE
+//     static collide_kdop18 bounds[1000]; // fill them in: as they stand, all are points at 0
+//     static unsigned char memory[120000]; // collide_kdop18_pack_size(1000) is less
+//     const collide_sphere ball = {{0, 0, 1}, 1.25f};
+//     const collide_kdop18 query = collide_kdop18_from_sphere(&ball);
+//     collide_kdop18_pack *pack;
+//     uint32_t index[8]; // of the first hits
+//     if (collide_kdop18_pack_build(&pack, COLLIDE_ALIGN(memory),
+//                                   sizeof memory - COLLIDE_ALIGNMENT, bounds, 1000, 0) ==
+//         COLLIDE_OK)
+//         printf("%d may touch the ball\n",
+//                (int)collide_kdop18_kdop18_many_indices(&query, pack, index, 8));
+//     // prints: 1000 may touch the ball
 
 typedef struct collide_kdop6 {
     float min[3], max[3];
@@ -495,11 +604,13 @@ COLLIDE_API collide_kdop18 collide_kdop18_empty(void);
 COLLIDE_API collide_status collide_kdop18_from_points(collide_kdop18 *out, const void *points,
                                                       size_t n, size_t stride);
 
+// The tightest in float32, on each row: the least and greatest n.v of three vertices.
 COLLIDE_API collide_kdop18 collide_kdop18_from_triangle(const collide_triangle *triangle);
 
 // Infinite bounds stay infinite: a half-space or all of space is legal here.
 COLLIDE_API collide_kdop18 collide_kdop18_from_aabb(const collide_aabb *box);
 
+// On each row n.center -+ |n| radius.
 COLLIDE_API collide_kdop18 collide_kdop18_from_sphere(const collide_sphere *sphere);
 
 // The axes are taken as they are; they need not be orthonormal.
@@ -688,8 +799,22 @@ COLLIDE__KDOP_DECLARE(26);
 #ifndef COLLIDE_NO_SAT
 // Separating axes: oriented boxes, triangles and convex bodies, still or moving with constant
 // velocities over [0, t_max] [Gamedev]. Two convex shapes are apart iff they are apart along one of
-// finitely many axes. Each axis gives the times at which their intervals on it overlap; the shapes
-// meet while all of them do. Closed form: no iteration, no tolerance, first and last time.
+// finitely many axes n. Their intervals on it, which approach at s = n.(va - vb), overlap while
+// min b - max a <= s t <= max b - min a; the shapes meet while those of all axes do: t_first is the
+// last of their beginnings and 0, t_last the first of their ends and t_max. Closed form: no
+// iteration, no tolerance.
+//
+// EXAMPLE
+//     const collide_pose pose = collide_pose_identity();
+//     const collide_vec3 half = {0.7f, 0.3f, 0.2f}, velocity = {90, 0, 0}, rest = {0, 0, 0};
+//     const collide_aabb bounds = {{1.25f, -5, -1}, {1.5f, 5, 1}}; // thinner than a step
+//     const collide_obb car = collide_obb_from_pose(&pose, half);
+//     const collide_obb wall = collide_obb_from_aabb(&bounds);
+//     collide_impact impact;
+//     if (collide_obb_obb_sweep(&car, velocity, &wall, rest, 0.02f, &impact))
+//         printf("they touch after %.4f s, normal %g %g %g\n", (double)impact.t_first,
+//                (double)impact.normal.x, (double)impact.normal.y, (double)impact.normal.z);
+//     // prints: they touch after 0.0061 s, normal -1 0 0
 //
 // Axes, by the numbers that results name:
 //     box a, box b            0-2 axes of a; 3-5 of b; 6 + 3i + j: a's axis i x b's axis j
@@ -1065,11 +1190,20 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
 // spheres are declared in >>sat.
 //
-// Two balls meet iff the distance of their centres is at most the sum of their radii. This is
+// Two balls meet iff the distance of their centres is at most the sum of their radii: if they move,
+// while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic. This is
 // evaluated in double and never missed: what is farther apart by less than 2^-48 of the distance
 // counts, too. A filter in float answers nearly all of a batch; what it leaves open, as good as
 // touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite centre,
 // unless the other one is finite and a radius infinite.
+//
+// EXAMPLE
+//     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
+//     const collide_vec3 velocity = {20, 0, 0}, rest = {0, 0, 0};
+//     collide_sweep times;
+//     if (collide_sphere_sphere_sweep(&a, velocity, &b, rest, 1, &times))
+//         printf("from %.1f to %.1f s\n", (double)times.t_first, (double)times.t_last);
+//     // prints: from 0.4 to 0.6 s
 
 // ---- single calls ----------------------------------------------------------------------------
 
@@ -1160,6 +1294,21 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // surfaces [Sudar]; tetrahedra; closest points of triangles, segments and points; at the end rays
 // and segments against all shapes.
 //
+// EXAMPLE
+//     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
+//     const collide_triangle ground = {{{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}}; // counter-clockwise
+//     const collide_motion falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
+//     collide_contact contact[9]; // of one pair never more; gather those of all that are near
+//     size_t n = collide_triangle_triangle_contacts(&wedge, &ground, contact, 9);
+//     n = collide_contacts_merge(contact, n, 1e-5f); // what several pairs have found of one place
+//     for (size_t i = 0; i < n; ++i)
+//         if (collide_contact_closing(&contact[i], &falls, NULL, NULL))
+//             printf("%.1f deep, out along z by %.1f\n", (double)contact[i].depth,
+//                    (double)(contact[i].depth * contact[i].normal.z));
+//     // prints: 0.1 deep, out along z by 0.1
+//
+// Two triangles meet iff neither lies on one side of the other's plane and their parts of the line
+// of both planes overlap [Moeller]: signs of volumes of tetrahedra of their vertices [Guigue].
 // Verdicts are exact: those of real numbers for all finite input, at every size, whether triangles
 // cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
 // the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
@@ -1405,6 +1554,21 @@ COLLIDE__RAY_DECLARE(26)
 // heaps that are a million times as far apart as they are wide (make two octrees of them), and
 // plates or rods as long as the cube, which lie in too many parts. This costs time, up to that of
 // all pairs, but never an answer nor more memory.
+//
+// EXAMPLE
+//     static collide_sphere balls[1000]; // fill them in: as they stand, all are points at 0
+//     static unsigned char memory[150000]; // collide_octree_size(1000, NULL) is less
+//     const uint32_t moved[2] = {7, 42};
+//     collide_octree *octree;
+//     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory),
+//                                      sizeof memory - COLLIDE_ALIGNMENT, balls, 1000, 0, NULL) ==
+//         COLLIDE_OK) {
+//         balls[7].center.x = 1;
+//         balls[42].radius = 2;
+//         collide_octree_update_spheres(octree, moved, 2, balls, 0);
+//         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
+//     }
+//     // prints: 498502 pairs
 
 // Begin with all bytes 0, which means the defaults.
 typedef struct collide_octree_options {
@@ -1580,6 +1744,22 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 // This is for lengths from 1e-6 to 1e6, and for cylinders that pass collide_cylinder_check.
 //
 // z is up.
+//
+// EXAMPLE
+//     static const float heights[4] = {0, 0.1f, 0, 0.1f}; // two rows from the south
+//     static unsigned char memory[4096]; // collide_terrain_size(2, 2) is less
+//     const collide_cylinder barrel = {{5, 5, 0.35f}, {0, 1, 0}, 0.3f, 1};
+//     static collide_heights grid; // all zeros
+//     collide_terrain *terrain;
+//     collide_contact contact[8];
+//     grid.heights = heights;
+//     grid.columns = grid.rows = 2;
+//     grid.dx = grid.dy = 10; // metres
+//     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), sizeof memory - COLLIDE_ALIGNMENT,
+//                               &grid) == COLLIDE_OK)
+//         printf("%d contacts\n",
+//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, contact, 8));
+//     // prints: 2 contacts
 
 // Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
 // last, the first row, the last.
@@ -1879,6 +2059,22 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 // and built so, collide_tree_tree_containment and collide_point_tree know their inside. Tetrahedra
 // are solid everywhere; where a comment says triangles, it means them too, but for sweeps,
 // contacts, rays and segments, which meet none.
+//
+// EXAMPLE
+//     static const collide_vec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+//     static const uint16_t corners[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+//     static unsigned char memory[4096]; // collide_tree_size(4, NULL) is less
+//     const collide_mesh mesh = {points, 4, 0, corners, 4, sizeof corners[0]};
+//     const collide_vec3 at = {0.2f, 0.1f, 0.3f};
+//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 0.6f, 0.8f, at);
+//     collide_tree *tree; // of both: any pose of a mesh has the same tree
+//     collide_pair pairs[16]; // of triangles, one of each mesh
+//     if (collide_tree_build(&tree, COLLIDE_ALIGN(memory), sizeof memory - COLLIDE_ALIGNMENT,
+//     &mesh,
+//                            NULL) == COLLIDE_OK)
+//         printf("%d pairs of triangles meet\n",
+//                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
+//     // prints: 5 pairs of triangles meet
 
 #define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
 
@@ -2267,6 +2463,20 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // the sum of their size and the radius). The distance from the origin does not matter. What is not
 // finite and a radius <= 0 meet nothing; bounds of aligned boxes may be infinite. This is for
 // lengths from 1e-30 to 1e30.
+//
+// EXAMPLE
+//     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
+//                                          {1, 0, 2},  {2, 0, 1},  {3, 0, 0}};
+//     const collide_cable cable = {hang, 6, 0, 0.125f, COLLIDE_CABLE_CLAMPED};
+//     const collide_aabb box = {{-1, -1, 0}, {1, 1, 1.75f}};
+//     collide_cable_contact touch[8];
+//     const size_t n = collide_cable_aabb_contacts(&cable, &box, touch, 8);
+//     for (size_t i = 0; i < n && i < 8; ++i)
+//         printf("segment %d from u = %.2f to %.2f\n", (int)touch[i].segment,
+//                (double)touch[i].interval.first, (double)touch[i].interval.last);
+//     // prints: segment 2 from u = 0.79 to 1.00
+//     // prints: segment 3 from u = 0.00 to 1.00
+//     // prints: segment 4 from u = 0.00 to 0.21
 
 // A segment of a cable. Solid, radius > 0.
 typedef struct collide_spline {

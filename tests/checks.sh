@@ -162,24 +162,61 @@ kinds_agree() {
     [ -s 18.txt ] && diff 18.txt "$1.txt"
 }
 
-# Lines on stdin: a program, or the body of one.
+# The implementation, for examples to link with.
+implementation() {
+    place both && compile gcc -c $impl only.c -o implementation.o
+}
+# Lines on stdin: a program, or the body of one, as C and as C++; what it prints is in file printed.
 snippet() {
     cat >lines
     [ -s lines ] || return
-    { echo "#define COLLIDE_IMPLEMENTATION" && cat only.c && echo '#include <stdio.h>'
+    { cat only.c && echo '#include <stdio.h>'
         if grep -q 'main(' lines; then grep -v 'define COLLIDE_IMPL' lines; else
             grep '^#include' lines
             echo 'int main(void) {' && grep -v '^#' lines && echo 'return 0; }'
         fi; } >snippet.c
-    compile gcc -std=c99 snippet.c -o snippet && compile g++ -std=c++11 snippet.c -o snippet
+    compile gcc -std=c99 snippet.c implementation.o -o snippet && ./snippet >printed &&
+        compile g++ -std=c++11 -c snippet.c -o snippet.o && g++ snippet.o implementation.o -o \
+        snippet && ./snippet | diff printed -
 }
-example() {
-    place alone && sed -n '/^\/\/ EXAMPLE/,/^\/\/ [D-Z]* *$/s|^//     ||p' collide.h | snippet
+# Each section of a family, and the first one of all, has one example, which prints what it says.
+examples() {
+    implementation && awk '/^\/\/ Stop here/ { exit }
+        /^\/\/ >>/ { if (family) print family, n; family = $2; n = 0 }
+        /^\/\/ EXAMPLE/ { on = 1; begun = 0; ++n; file = "example" ++count }
+        on && /^\/\/     / { begun = 1; print substr($0, 8) >file }
+        on && begun && !/^\/\/     / { on = 0; close(file) }
+        END { print family, n }' collide.h >counts &&
+        [ "$(awk 'on { print $2 } /^>>isa/ { on = 1 }' counts | sort -u)" = 1 ] || {
+        cat counts
+        return 1
+    }
+    for file in example*; do
+        snippet <"$file" || { echo "$file" && return 1; }
+        sed -n 's|^ *// prints: ||p' "$file" | diff - printed || { echo "$file" && return 1; }
+    done
 }
 readme() {
-    place both && awk '/^```/ && on { close(f); on = 0; next } on { print > f }
+    implementation && awk '/^```/ && on { close(f); on = 0; next } on { print > f }
         /^```c$/ { on = 1; f = "block" ++n }' "$top/README.md" && [ -f block1 ] || return
     for block in block*; do snippet <"$block" || return; done
+}
+
+# Each paragraph of declarations says what they do, and all names that texts mention are declared.
+documented() {
+    silent awk -v RS= '/Stop here if you only/ { exit }
+        /COLLIDE_API [a-z]/ && !/\/\/ |#define COLLIDE_API/' "$folder/both/collide.h"
+}
+names() {
+    place both && need gcc && gcc -E -P only.c | grep -oE 'collide_[a-z0-9_]+' >declared &&
+        gcc -dM -E only.c $impl | grep -oE 'COLLIDE_[A-Z0-9_]+' >>declared &&
+        sed -n 's|^//     \(COLLIDE_[A-Z0-9_]*\).*|\1|p' collide.h >>declared && # of the user
+        gcc -E -P only.c | grep -oE 'COLLIDE_[A-Z0-9_]+' >>declared &&
+        sort -u declared -o declared || return
+    { sed '/Stop here if you only/q' collide.h | sed -n 's|.*// *||p' && cat "$top"/*.md \
+        "$top"/examples/*.md; } | grep -oE '(collide|COLLIDE)_[A-Za-z0-9_]+' |
+        grep -vE '_$|^collide_([a-z]*_)*[A-Z]|^collide_(simd|kdopK_)|^COLLIDE_(NO|TEST|ERROR)_' |
+        sort -u >mentioned && silent comm -13 declared mentioned
 }
 
 sources() {
@@ -398,8 +435,10 @@ table() {
     for k in 6 14 26; do
         check "kinds 18 and $k declare the same" eval "place alone && kinds_agree $k"
     done
-    check "example of collide.h compiles" example
-    slow check "example of README.md compiles" readme
+    check "examples of collide.h compile and print what they say" examples
+    slow check "examples of README.md compile" readme
+    check "public functions have comments" documented
+    check "names in texts are declared" names
 
     slow check "two units, gcc" two_units gcc gcc
     slow check "two units, C++ calls C" two_units g++ clang
