@@ -49,10 +49,18 @@ WHAT = {
 PICTURES = {
     "isas": "queries a second of each case on each instruction set",
     "peers": "times of all rivals, as multiples of ours",
-    "scaling-kdop18": "one 18-DOP against n: cost of a pair, from n = 256 to 4 million",
-    "scaling-mesh-mesh-all": "all pairs of triangles of two meshes: cost against their size",
 }
 PEERS = ["FCL", "Bullet", "ODE", "libccd"]
+# What README.md shows of the rivals: case, size, its words.
+GLANCE = [
+    ("kdop18", "L5.25", "k-DOP against 4,096"), ("obb_obb", "-", "boxes, pair by pair"),
+    ("sweep_obb_obb", "-", "moving boxes, when do they touch"),
+    ("triangle_triangle", "-", "triangles, pair by pair"),
+    ("cylinder_terrain_test", "-", "wheels on terrain, yes or no"),
+    ("octree_pairs", "clustered-mixed", "all pairs of 32,768 balls, per ball"),
+    ("mesh_mesh_any", "4332, 4332 triangles", "two meshes, yes or no"),
+    ("mesh_mesh_all", "4332, 4332 triangles", "two meshes, all pairs of triangles"),
+]
 
 
 def read(path):
@@ -193,6 +201,24 @@ class Machine:
             rows.append(cells)
         return table(["ns per query (divided by ours)", "collide.h", "scalar, one by one",
                       "plain C"] + PEERS, rows)
+
+    def glance(self):
+        """The cases that README.md names, against the fastest of the others."""
+        rows = []
+        for name, size, words in GLANCE:
+            case = next((c for c in self.peer_cases() if c[:2] == (name, size)), None)
+            if not case:
+                continue
+            ours, single = self.best(case, "ours"), self.best(case, "ours, (single|scalar)$")
+            cells = [words, time(ours["ns"]), time(single["ns"])]
+            for pattern in ["plain", "|".join(PEERS)]:
+                row = self.best(case, pattern)
+                cells.append("" if not row else f"{time(row['ns'])}: {ratio(row['ratio'])} times" +
+                             ("" if pattern == "plain" else f", {row['rival'].split()[0]}") +
+                             (f", {wrong(row):,} wrong" if wrong(row) else ""))
+            rows.append(cells)
+        return table(["ns per query", "collide.h, batches", "scalar", "best loop of plain C",
+                      "fastest of the libraries"], rows)
 
 
 def wrong(row):
@@ -351,12 +377,8 @@ def blocks(machine):
     """What README.md shows, by name."""
     found = {"machine": source(machine.about).rstrip("\n") +
              f" [All of it]({machine.folder}/README.md).\n"}
-    for name, pattern in FAMILIES:
-        key = pattern.split("|")[0].strip("_")
-        found[key] = machine.throughput(pattern)
     if machine.peers:
-        found["peers"] = machine.peers_summary()
-        found["abouts"] = "\n".join(f"- {about}" for about in machine.peers["abouts"]) + "\n"
+        found["peers"] = machine.glance()
     for picture, text in PICTURES.items():
         name = "pictured-peers" if picture == "peers" else picture
         found[name] = f"![{text}]({machine.folder}/{picture}.svg)\n"
