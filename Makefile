@@ -123,9 +123,25 @@ golden: build/golden ## print the golden hashes and compare them with tests/gold
 golden-accept: build/golden ## accept the current hashes as golden (explain in the commit)
 	build/golden > tests/golden.txt
 
-install: ## copy the headers to $(DESTDIR)$(PREFIX)/include
-	install -d "$(DESTDIR)$(PREFIX)/include"
-	install -m 644 $(HEADERS) "$(DESTDIR)$(PREFIX)/include"
+# The same files as cmake --install; each finds the others from where it lies.
+INSTALLED := include/collide.h include/collide_simd.h share/pkgconfig/collide.pc \
+    share/cmake/collide/collide-config.cmake share/cmake/collide/collide-config-version.cmake
+VERSION = $(shell sed -n 's/^\#define COLLIDE_VERSION_[MP][A-Z]* //p' collide.h | xargs | tr ' ' .)
+INSTALL_TO = $(DESTDIR)$(PREFIX)
+
+install: ## headers, pkg-config and CMake files to $(DESTDIR)$(PREFIX), by default /usr/local
+	install -d $(foreach f,$(sort $(dir $(INSTALLED))),"$(INSTALL_TO)/$(f)")
+	install -m 644 $(HEADERS) "$(INSTALL_TO)/include"
+	install -m 644 packaging/collide-config.cmake "$(INSTALL_TO)/share/cmake/collide"
+	sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/collide.pc.in \
+	    > "$(INSTALL_TO)/share/pkgconfig/collide.pc"
+	sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/collide-config-version.cmake.in \
+	    > "$(INSTALL_TO)/share/cmake/collide/collide-config-version.cmake"
+	chmod 644 $(foreach f,$(INSTALLED),"$(INSTALL_TO)/$(f)")
+
+uninstall: ## remove what make install put there
+	rm -f $(foreach f,$(INSTALLED),"$(INSTALL_TO)/$(f)")
+	rmdir "$(INSTALL_TO)/share/cmake/collide" 2>/dev/null || true
 
 clean: ## remove what was built
 	rm -rf build
@@ -177,4 +193,4 @@ build/data.stamp: tests/flatten.py | build
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
 .PHONY: help demo test test-quick test-full bench compare results plots bench-peers deps \
-    lint format fuzz fuzz-accept coverage golden golden-accept install clean
+    lint format fuzz fuzz-accept coverage golden golden-accept install uninstall clean

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage. Without the right to install it names what is missing and fails;
-# elsewhere it names them all. The compilers and emulators of the part machines, the libraries of
-# the part peers and the tools of the part results, which not every release has, are installed where
-# they can be; else one line names them, and what needs them is skipped.
+# results, lint, fuzz, coverage. Without the right to install it names what is missing and
+# fails; elsewhere it names them all. The compilers and emulators of the part machines, the
+# libraries of the part peers and the tools of the part results, which not every release
+# has, are installed where they can be; else one line names them, and what needs them is skipped.
 set -u
 wanted= further=
 for part in "$@"; do
@@ -16,7 +16,8 @@ for part in "$@"; do
             clang-13 clang-14 clang-15 clang-16 clang-19 clang-22 libclang-rt-14-dev lld-14
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf
             libc6-dev-armhf-cross wasi-libc libclang-rt-14-dev-wasm32 nodejs
-            gcc-mingw-w64-x86-64 wine wine64 clang-format-14 clang-tidy cppcheck"
+            gcc-mingw-w64-x86-64 wine wine64 clang-format-14 clang-tidy cppcheck
+            cmake pkg-config"
         ;;
     compare) wanted="$wanted hyperfine" ;;
     peers)
