@@ -7,6 +7,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 FUZZ_CC ?= $(shell command -v clang-14 || echo clang)
 JOBS ?= 2
+# Empty where the compiler has none.
+OPENMP ?= -fopenmp
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
@@ -43,6 +45,14 @@ demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
+
+fleet: ## build/fleet, on threads, and build/fleet-mpi, on many machines (examples/fleet.c)
+	@sh tests/deps.sh fleet
+	@$(MAKE) --no-print-directory build/fleet
+	@echo "build/fleet is ready"
+	@if command -v mpicc >/dev/null; then $(MAKE) --no-print-directory build/fleet-mpi && \
+	echo "build/fleet-mpi is ready: mpirun -n 2 build/fleet-mpi"; \
+	else echo "mpicc is not installed: no build/fleet-mpi"; fi
 
 test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
@@ -152,6 +162,12 @@ build:
 $(EXAMPLES): build/%: examples/%.c $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -lm -o $@
 
+build/fleet: examples/fleet.c $(HEADERS) | build
+	$(CC) $(CFLAGS) $(OPENMP) $< -o $@
+
+build/fleet-mpi: examples/fleet.c $(HEADERS) | build
+	mpicc $(CFLAGS) $(OPENMP) -DFLEET_MPI $< -o $@
+
 build/bench: bench/bench.c bench/inputs.h bench/mesh.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
@@ -192,5 +208,5 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo test test-quick test-full bench compare results plots bench-peers deps \
+.PHONY: help demo fleet test test-quick test-full bench compare results plots bench-peers deps \
     lint format fuzz fuzz-accept coverage golden golden-accept install uninstall clean

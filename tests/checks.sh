@@ -405,6 +405,59 @@ END
     quiet cmake -S . -B build -DCMAKE_PREFIX_PATH="$prefix" && diff got expected
 }
 
+# Pairs, then a program of examples/fleet.c with its options: the answers are those written here.
+fleet_says() {
+    case $1 in
+    20) answers='20 pairs, 2 hits, hash 464eccdfa9c0e86b' ;;
+    1000003) answers='1000003 pairs, 104170 hits, hash 6215a955f74cf36a' ;;
+    100000000) answers='100000000 pairs, 10550307 hits, hash ac4e924195e30c0e' ;;
+    esac
+    pairs=$1
+    shift
+    "$@" "$pairs" >said 2>noise
+    status=$?
+    echo "$*:" && cat said noise
+    [ $status = 0 ] && ! grep -q '%' noise && [ "$(head -n 1 said)" = "$answers" ]
+}
+fleet_threads() {
+    need gcc && echo 'int main(void) { return 0; }' >empty.c &&
+        { gcc -fopenmp empty.c -o empty 2>/dev/null || skip 'no OpenMP'; }
+    # shellcheck disable=SC2086
+    compile gcc -std=c99 -O2 $boxes "$top/examples/fleet.c" -o one &&
+        compile gcc -Ofast -fopenmp $boxes "$top/examples/fleet.c" -o some || return
+    for n in 20 1000003; do
+        fleet_says $n ./one && fleet_says $n ./one --isa scalar || return
+        for threads in 1 2 3; do fleet_says $n ./some --threads $threads || return; done
+    done
+    fleet_says 1000003 ./some --threads 2 --check 5 && grep '^213571 .* 0 differ$' said
+}
+fleet_processes() {
+    need mpicc && need mpirun
+    # shellcheck disable=SC2086
+    (OMPI_CC=gcc && export OMPI_CC && compile mpicc -std=c99 -O2 -fopenmp -DFLEET_MPI $boxes \
+        "$top/examples/fleet.c" -o fleet) || return
+    run=mpirun
+    ! mpirun --version | grep -q 'Open MPI' || run='mpirun --allow-run-as-root --oversubscribe'
+}
+fleet_mpi() {
+    fleet_processes || return
+    for n in 20 1000003; do
+        for ranks in 1 2 3; do
+            # shellcheck disable=SC2086
+            fleet_says $n $run -n $ranks ./fleet --threads $ranks || return
+        done
+    done
+    grep '^processes 3, threads 9,' said
+}
+fleet_whole() {
+    fleet_processes || return
+    for threads in 1 2; do
+        fleet_says 100000000 ./fleet --threads $threads || return
+    done
+    # shellcheck disable=SC2086
+    fleet_says 100000000 $run -n 2 ./fleet --threads 1 --check 100
+}
+
 x86() {
     case $(uname -m) in x86_64) ;; *) skip 'not x86-64' ;; esac
 }
@@ -548,6 +601,10 @@ table() {
     slow check "fetched by CMake; C, C++" fetch_content
     slow check "make install and cmake --install agree" same_files
     slow check "find_package takes the right versions" versions
+
+    slow check "fleet: same hash from all threads and instruction sets" fleet_threads
+    slow check "fleet: same hash from all processes" fleet_mpi
+    long check "fleet: same hash of a hundred million pairs" fleet_whole
 
     check "alone runs scalar" build alone gcc $scalar
     slow check "both do not, on x86-64" eval "x86 && build both clang ${without}SCALAR"

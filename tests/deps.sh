@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage. Without the right to install it names what is missing and
+# results, lint, fuzz, coverage, fleet. Without the right to install it names what is missing and
 # fails; elsewhere it names them all. The compilers and emulators of the part machines, the
-# libraries of the part peers and the tools of the part results, which not every release
+# libraries of the parts peers and fleet and the tools of the part results, which not every release
 # has, are installed where they can be; else one line names them, and what needs them is skipped.
 set -u
 wanted= further=
@@ -17,8 +17,9 @@ for part in "$@"; do
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf
             libc6-dev-armhf-cross wasi-libc libclang-rt-14-dev-wasm32 nodejs
             gcc-mingw-w64-x86-64 wine wine64 clang-format-14 clang-tidy cppcheck
-            cmake pkg-config"
+            cmake pkg-config openmpi-bin libopenmpi-dev"
         ;;
+    fleet) further="$further openmpi-bin libopenmpi-dev" ;;
     compare) wanted="$wanted hyperfine" ;;
     peers)
         wanted="$wanted gcc g++"
