@@ -28,7 +28,8 @@ SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_ident
     build/san_cable_lists
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
-NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh
+NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh \
+    tests/readme.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
@@ -56,7 +57,7 @@ fleet: ## build/fleet, on threads, and build/fleet-mpi, on many machines (exampl
 
 test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)

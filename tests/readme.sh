@@ -3,6 +3,7 @@
 # say examples print.
 . "$(dirname "$0")/table.sh"
 
+# shellcheck disable=SC2154 # top and folder are of table.sh
 # The project as a user gets it, in the current folder.
 clone() {
     (cd "$top" && { git ls-files 2>/dev/null | grep . || find . -path ./build -prune -o -type f \
@@ -16,22 +17,31 @@ typed() {
     done | sed 's/^    //; s/  *# .*//'
 }
 
-# Each command is in the table below, and nothing else is.
-listed() {
-    typed | sort -u >typed
-    sed -n '/<<COMMANDS$/,/^COMMANDS$/s/^[a-z]* *[a-z]* | //p' "$top/tests/readme.sh" | sort -u |
-        diff typed -
+# Command: the tier that runs it (self: it is a tier), and what it needs.
+how() {
+    case $1 in
+    'make test' | 'make test-full') echo self make ;;
+    'make demo' | 'make install '* | 'make fleet '* | 'make build/quickstart '*) echo slow make ;;
+    'make web') echo long emcc ;;
+    'make test-web') echo long chromium ;;
+    'make '* | COLLIDE_TEST_ONLY=*) echo long make ;;
+    *pkg-config*) echo slow pkg-config ;;
+    mpirun*) echo slow mpirun ;;
+    aarch64-linux-gnu-gcc*) echo slow qemu-aarch64 ;;
+    clang-14*wasm*) echo long node ;;
+    x86_64-w64-mingw32-gcc*) echo long wine ;;
+    *) echo quick unknown ;;
+    esac
 }
 
-# What is needed, command. A project named app is that of the reader.
+# What is needed, command.
 told() {
     case $1 in
-    web) need emcc ;;
-    chromium) need emcc && need chromium ;;
-    cross) need aarch64-linux-gnu-gcc && need clang-14 && need x86_64-w64-mingw32-gcc &&
-        need wine && need qemu-aarch64 && need node ;;
-    mpi) need mpicc && need mpirun ;;
-    *) [ "$1" = make ] || need "$1" ;;
+    unknown) echo 'no test knows how to run it' && return 1 ;;
+    chromium | emcc | mpirun | node | pkg-config | qemu-aarch64 | wine) need "$1" ;;
+    esac
+    case $2 in
+    [a-z]*-[a-z]*) need "${2%% *}" ;; # a compiler
     esac
     clone && ln -s "$folder/simde" SIMDE &&
         awk '/^```$/ { exit } on { print } /^```c$/ { on = 1 }' "$top/README.md" >main.c || return
@@ -40,19 +50,35 @@ told() {
     export WINEDEBUG=-all WINEPREFIX="$folder/wine" OMPI_ALLOW_RUN_AS_ROOT=1 \
         OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe \
         OMPI_MCA_rmaps_base_oversubscribe=1
+    export HOME="$PWD/home"
+    case $2 in
+    *pkg-config*) make -s install PREFIX="$HOME/.local" || return ;;
+    *fleet-mpi) make -s fleet || return ;;
+    esac
     sh -ec "$2" </dev/null
 }
 
+# What the racer prints is what examples/README.md says of it.
+racer() {
+    told make 'make -s build/racer && build/racer' >said || return
+    cat said
+    for words in "$(sed -n 's/.*: \(.*\) pairs, .*/\1/p' said) pairs" \
+        "$(awk '/^4 .*single/ { print $6 }' said) collisions" \
+        "miss $(awk '/^1 .*single/ { print $8 }' said)" \
+        "invent $(awk '/^3 .*single/ { print $9 }' said)"; do
+        tr '\n' ' ' <"$top/examples/README.md" | sed 's/\([0-9]\),\([0-9]\)/\1\2/g' |
+            grep -qF "$words" || { echo "not in examples/README.md: $words" && return 1; }
+    done
+}
+
 table() {
-    check "commands of README.md are those that are run" listed
-    # the tier of this script that runs it (self: it is a tier), what it needs, the command
-    while IFS= read -r line; do
-        command=${line#* | } words=${line%% | *}
-        # shellcheck disable=SC2086
-        set -- $words
+    [ -n "$number" ] || typed | sort -u >"$folder/typed"
+    while IFS= read -r command; do
+        # shellcheck disable=SC2046
+        set -- $(how "$command")
         [ "$1" = self ] || $1 check "README.md: $command" told "$2" "$command"
-    done <<COMMANDS
-COMMANDS
+    done <"$folder/typed"
+    slow check "examples/README.md says what the racer prints" racer
 }
 
 run_table
