@@ -1,4 +1,4 @@
-// collide.h - v0.11.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.12.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
 //
@@ -117,7 +117,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 11
+#define COLLIDE_VERSION_MINOR 12
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \

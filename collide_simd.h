@@ -23,8 +23,8 @@
 //     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
-#elif COLLIDE_VERSION != 1100
-#error "collide_simd.h is of version 0.11.0, collide.h is not: copy both from one release"
+#elif COLLIDE_VERSION != 1200
+#error "collide_simd.h is of version 0.12.0, collide.h is not: copy both from one release"
 
 // ================================================================================================
 #elif COLLIDE__SIMD_STAGE == 1
