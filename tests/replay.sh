@@ -36,13 +36,13 @@ long native  gcc      -std=c99 -O1 -fsanitize=address,undefined
 slow native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
 slow native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
-slow native  gcc      -Ofast -march=native
+long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
 slow native  gcc      -std=c99 -O2 -m32
 long native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
 long aarch64 aarch64-linux-gnu-gcc -O2
 slow aarch64 clang-19 -O3 $safe
-slow armv7   arm-linux-gnueabihf-gcc -O2
+long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -O2
     slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -O1 -fsanitize=thread
