@@ -1,0 +1,370 @@
+// The page: tabs, panel, keys and pointers, and the loop of fixed steps.
+import { Engine } from './engine.js';
+import { BUTTONS, SCENES } from './scenes.js';
+import { Stage } from './stage.js';
+
+const STEP = 1 / 60;     // seconds
+const MOST_STEPS = 4;    // in a frame; what is more is dropped
+const ROUNDS = 7;        // of a measurement, of which the best counts
+const REPLAY_STEPS = 60; // of the scene from its start, to compare its bits
+
+const get = (id) => document.getElementById(id);
+const state = {
+    scene: 0, simd: true, paused: false, pace: 1, late: 0, last: 0, held: new Set(), times: [],
+};
+let engine, stage;
+
+// ---- scenes ------------------------------------------------------------------------------------
+
+function element(name, text, more = {}) {
+    return Object.assign(document.createElement(name), { textContent: text, ...more });
+}
+
+function makeTabs() {
+    SCENES.forEach((scene, i) => {
+        const button = element('button', `${i + 1} ${scene.tab}`, { type: 'button' });
+        button.addEventListener('click', () => choose(i));
+        get('tabs').append(button);
+    });
+}
+
+function choose(number) {
+    const scene = SCENES[number];
+    state.scene = number;
+    release();
+    [...get('tabs').children].forEach((tab, i) => {
+        tab.setAttribute('aria-current', i === number);
+    });
+    get('title').textContent = scene.title;
+    get('text').textContent = scene.text.replace(/\s+/g, ' ');
+    get('keys').textContent = scene.keys;
+    get('canvas').setAttribute('aria-label', scene.title);
+    get('calls').replaceChildren('Calls: ', ...scene.calls.flatMap((call, i) =>
+        [i > 0 ? ', ' : '', element('code', call)]));
+    get('legend').replaceChildren(
+        ...[['point', 'contact'], ['normal', 'normal'], ...scene.legend]
+            .map(([className, text]) => element('li', text, { className })));
+    makePad(scene.pad);
+    get('results').hidden = true;
+    get('verdict').textContent = '';
+    get('work').textContent = `${engine.text(engine.calls.web_work_text(number))}; with a hash of all ` +
+        `answers; and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
+    history.replaceState(null, '', `#${scene.id}`);
+    restart();
+}
+
+function restart() {
+    engine.calls.web_start(state.scene);
+    state.late = 0;
+    state.times = [];
+    stage.show(state.scene, SCENES[state.scene]);
+}
+
+function setPaused(paused) {
+    state.paused = paused;
+    get('pause').setAttribute('aria-pressed', paused);
+    get('pause').textContent = paused ? 'Go on' : 'Pause';
+}
+
+// ---- what keys and buttons do ------------------------------------------------------------------
+
+function hold(name, on) {
+    state.held[on ? 'add' : 'delete'](name);
+    let buttons = 0;
+    for (const held of state.held)
+        buttons |= BUTTONS[held];
+    engine.calls.web_buttons(buttons);
+}
+
+function release() {
+    state.held.clear();
+    engine.calls.web_buttons(0);
+}
+
+function nudge(x, y, z) {
+    const right = stage.right(), length = 0.12;
+    const away = [-right[1], right[0]]; // along the ground, from the camera
+    engine.calls.web_nudge(length * (x * right[0] + y * away[0]),
+        length * (x * right[1] + y * away[1]), length * z);
+}
+
+function throwAt(x, y) {
+    engine.calls.web_throw(...stage.ray(x, y));
+}
+
+function throwAhead() {
+    const box = get('canvas').getBoundingClientRect();
+    throwAt(box.left + box.width / 2, box.top + box.height / 2);
+}
+
+const ACTIONS = {
+    throw: throwAhead,
+    gather: () => engine.calls.web_gather(),
+    last: () => engine.calls.web_choose(-1),
+    next: () => engine.calls.web_choose(1),
+    left: () => nudge(-1, 0, 0),
+    right: () => nudge(1, 0, 0),
+    up: () => nudge(0, 0, 1),
+    down: () => nudge(0, 0, -1),
+    away: () => nudge(0, 1, 0),
+    near: () => nudge(0, -1, 0),
+};
+
+const SCENE_KEYS = [
+    {
+        ArrowUp: 'ahead', ArrowDown: 'back', ArrowLeft: 'left', ArrowRight: 'right',
+        KeyW: 'ahead', KeyS: 'back', KeyA: 'left', KeyD: 'right',
+    },
+    { Space: 'throw' },
+    {
+        ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
+        PageUp: 'away', PageDown: 'near', BracketLeft: 'last', BracketRight: 'next',
+    },
+    { Space: 'gather' },
+];
+
+// Pressed again and again while it is held, but for a hold, which lasts.
+function makePad(pad) {
+    get('pad').replaceChildren(...pad.map((spec) => {
+        if (!spec)
+            return element('span', '');
+        const button = element('button', spec.text, { type: 'button' });
+        let timer = 0;
+        const stop = () => {
+            clearInterval(timer);
+            button.classList.remove('held');
+            if (spec.hold)
+                hold(spec.hold, false);
+        };
+        const start = () => {
+            stop();
+            button.classList.add('held');
+            if (spec.hold)
+                return hold(spec.hold, true);
+            ACTIONS[spec.press]();
+            timer = setInterval(ACTIONS[spec.press], spec.wide ? 200 : 90);
+        };
+        button.setAttribute('aria-label', spec.label);
+        button.classList.toggle('wide', spec.wide === true);
+        button.addEventListener('pointerdown', (event) => {
+            button.setPointerCapture(event.pointerId);
+            start();
+        });
+        for (const name of ['pointerup', 'pointercancel', 'blur', 'keyup'])
+            button.addEventListener(name, stop);
+        button.addEventListener('keydown', (event) => {
+            if ((event.code === 'Space' || event.code === 'Enter') && !event.repeat)
+                start();
+        });
+        return button;
+    }));
+}
+
+function onKey(event, down) {
+    const inForm = event.target.closest?.('button, select, input');
+    const name = SCENE_KEYS[state.scene][event.code];
+    if (event.ctrlKey || event.altKey || event.metaKey)
+        return;
+    if (inForm && (event.code === 'Space' || event.target.matches('select')))
+        return;
+    if (name) {
+        event.preventDefault();
+        if (state.scene === 0)
+            hold(name, down);
+        else if (down)
+            ACTIONS[name]();
+    } else if (down) {
+        const keys = {
+            Digit1: () => choose(0), Digit2: () => choose(1), Digit3: () => choose(2),
+            Digit4: () => choose(3), KeyP: () => setPaused(!state.paused), KeyR: restart,
+            KeyX: () => get('simd').click(), KeyM: () => get('measure').click(),
+            KeyQ: () => stage.turn(-0.1, 0), KeyE: () => stage.turn(0.1, 0),
+            Equal: () => stage.zoom(0.9), Minus: () => stage.zoom(1.1),
+            NumpadAdd: () => stage.zoom(0.9), NumpadSubtract: () => stage.zoom(1.1),
+        };
+        keys[event.code]?.();
+    }
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+function watchPointers(canvas) {
+    const pointers = new Map();
+    let dragging = false, moved = 0;
+    canvas.addEventListener('pointerdown', (event) => {
+        pointers.set(event.pointerId, event);
+        moved = 0;
+        canvas.focus({ preventScroll: true });
+        canvas.setPointerCapture(event.pointerId);
+        const reach = event.pointerType === 'touch' ? 0.06 : 0.025;
+        dragging = state.scene === 2 && pointers.size === 1 &&
+            engine.calls.web_grab(...stage.ray(event.clientX, event.clientY), reach) !== 0;
+    });
+    canvas.addEventListener('pointermove', (event) => {
+        const before = pointers.get(event.pointerId);
+        if (!before)
+            return;
+        const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+        const [other] = [...pointers.values()].filter((p) => p.pointerId !== event.pointerId);
+        const apart = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY);
+        moved += Math.abs(dx) + Math.abs(dy);
+        if (other)
+            stage.zoom((apart(before) + 1) / (apart(event) + 1));
+        else if (dragging)
+            engine.calls.web_drag(...stage.ray(event.clientX, event.clientY), ...stage.forward());
+        else
+            stage.turn(-0.006 * dx, 0.006 * dy);
+        pointers.set(event.pointerId, event);
+    });
+    const up = (event) => {
+        if (event.type === 'pointerup' && pointers.size === 1 && moved < 8 && state.scene === 1)
+            throwAt(event.clientX, event.clientY);
+        pointers.delete(event.pointerId);
+        dragging = false;
+    };
+    canvas.addEventListener('pointerup', up);
+    canvas.addEventListener('pointercancel', up);
+    canvas.addEventListener('wheel', (event) => {
+        event.preventDefault();
+        stage.zoom(event.deltaY > 0 ? 1.08 : 0.92);
+    }, { passive: false });
+}
+
+// ---- one switch, the same bits -----------------------------------------------------------------
+
+function setSimd(on) {
+    state.simd = on;
+    state.times = [];
+    get('isa').textContent = engine.limit(on);
+}
+
+const rest = () => new Promise((done) => setTimeout(done, 0));
+
+// The batch with SIMD and without, in turn; then the scene from its start, likewise.
+async function measure() {
+    const kinds = [false, true].map((simd) => ({ simd, ms: Infinity, hash: '', replay: '' }));
+    const scene = state.scene;
+    get('measure').disabled = true;
+    get('verdict').className = '';
+    get('verdict').textContent = 'Measuring \u2026';
+    engine.calls.web_prepare(scene);
+    for (let round = 0; round <= ROUNDS; ++round)
+        for (const kind of kinds) {
+            await rest();
+            kind.isa = engine.limit(kind.simd);
+            const ms = engine.work(scene);
+            kind.ms = round > 0 ? Math.min(kind.ms, ms) : Infinity; // the first one compiles
+            kind.hash = engine.workHash(scene);
+        }
+    for (const kind of kinds) {
+        await rest();
+        engine.limit(kind.simd);
+        kind.replay = engine.replay(scene, REPLAY_STEPS);
+    }
+    setSimd(state.simd);
+    get('measure').disabled = !engine.hasSimd;
+    if (scene === state.scene)
+        showResults(kinds);
+}
+
+function showResults(kinds) {
+    const [scalar, simd] = kinds;
+    const rows = [
+        ...kinds.map((kind) => [kind.isa, kind.ms.toFixed(2), kind.hash]),
+        ...kinds.map((kind) => [`steps, ${kind.isa}`, '', kind.replay]),
+    ];
+    const same = scalar.hash === simd.hash && scalar.replay === simd.replay;
+    get('results').tBodies[0].replaceChildren(...rows.map((cells) => {
+        const row = element('tr', '');
+        row.append(...cells.map((cell) => element('td', cell)));
+        return row;
+    }));
+    get('results').hidden = false;
+    get('verdict').className = same ? 'good' : 'bad';
+    get('verdict').textContent = same
+        ? `Same bits, ${(scalar.ms / simd.ms).toFixed(1)} times as fast with SIMD.`
+        : 'THE BITS DIFFER.';
+    state.results = { same, kinds };
+}
+
+// ---- the loop ----------------------------------------------------------------------------------
+
+function showFigures(figures) {
+    const list = get('figures');
+    if (list.children.length !== 2 * figures.length)
+        list.replaceChildren(...figures.flatMap(() => [element('dt', ''), element('dd', '')]));
+    figures.forEach(([name, value], i) => {
+        list.children[2 * i].textContent = name;
+        list.children[2 * i + 1].textContent =
+            Number.isInteger(value) ? value.toString() : value.toFixed(1);
+    });
+    const { times } = state;
+    if (times.length > 0) {
+        const mean = times.reduce((a, b) => a + b, 0) / times.length;
+        get('time').textContent = `${mean.toFixed(2)} ms`;
+    }
+}
+
+function frame(now) {
+    const passed = Math.min(0.25, (now - state.last) / 1000);
+    state.last = now;
+    state.late += state.paused ? 0 : passed * state.pace;
+    let steps = 0;
+    const start = performance.now();
+    // A step is timed with the queries of what is drawn after it.
+    for (; state.late >= STEP && steps < MOST_STEPS; ++steps) {
+        engine.calls.web_step(state.scene);
+        state.late -= STEP;
+    }
+    state.late = Math.min(state.late, STEP);
+    const middle = performance.now();
+    const drawn = engine.draw(state.scene, state.late / STEP);
+    if (steps > 0)
+        state.times.push((middle - start) / steps + performance.now() - middle);
+    if (state.times.length > 90)
+        state.times.shift();
+    stage.draw(drawn);
+    state.drawn = drawn;
+    if (Math.floor(now / 200) !== state.shown) {
+        state.shown = Math.floor(now / 200);
+        showFigures(drawn.figures);
+    }
+    requestAnimationFrame(frame);
+}
+
+async function begin() {
+    try {
+        engine = await Engine.create();
+        stage = new Stage(get('canvas'), engine);
+    } catch (error) {
+        const webgl = !document.createElement('canvas').getContext('webgl');
+        get('notice').textContent = webgl ? 'This browser has no WebGL.' : error.message;
+        return;
+    }
+    get('notice').hidden = true;
+    if (!engine.hasSimd) {
+        get('simd').checked = false;
+        get('simd').disabled = get('measure').disabled = true;
+        get('verdict').textContent = 'This browser has no WASM SIMD: all runs scalar.';
+    }
+    makeTabs();
+    setSimd(engine.hasSimd);
+    const wanted = SCENES.findIndex(({ id }) => `#${id}` === location.hash);
+    choose(Math.max(0, wanted));
+    setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches);
+    get('pause').addEventListener('click', () => setPaused(!state.paused));
+    get('restart').addEventListener('click', restart);
+    get('pace').addEventListener('change', (event) => {
+        state.pace = Number(event.target.value);
+    });
+    get('simd').addEventListener('change', (event) => setSimd(event.target.checked));
+    get('measure').addEventListener('click', measure);
+    addEventListener('keydown', (event) => onKey(event, true));
+    addEventListener('keyup', (event) => onKey(event, false));
+    addEventListener('blur', release);
+    watchPointers(get('canvas'));
+    window.demo = { engine, stage, state }; // for tests, and for the curious
+    requestAnimationFrame(frame);
+}
+
+begin();
