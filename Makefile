@@ -13,7 +13,7 @@ OPENMP ?= -fopenmp
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
-    tests/*.[ch] tests/msvc/*.h)
+    examples/web/*.c tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h \
     tests/grounds.h tests/kinds.h tests/meshes.h tests/packs.h tests/points.h tests/oracle.h \
     bench/inputs.h bench/mesh.h
@@ -34,6 +34,13 @@ FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness
+EMCC ?= emcc
+SIMDE ?= /usr/include/simde
+THREE ?= /usr/share/javascript/three/three.min.js
+WEB := $(patsubst examples/web/%,build/web/%,$(wildcard examples/web/*.html examples/web/*.css \
+    examples/web/*.js)) build/web/web.wasm build/web/web-scalar.wasm build/web/volcano.txt \
+    build/web/teapot.off build/web/three.min.js
+PLAYWRIGHT := playwright-core@1.65.1
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +61,18 @@ fleet: ## build/fleet, on threads, and build/fleet-mpi, on many machines (exampl
 	@if command -v mpicc >/dev/null; then $(MAKE) --no-print-directory build/fleet-mpi && \
 	echo "build/fleet-mpi is ready: mpirun -n 2 build/fleet-mpi"; \
 	else echo "mpicc is not installed: no build/fleet-mpi"; fi
+
+web: ## the demo in the browser: scenes on WASM SIMD (emscripten; build/web)
+	@sh tests/deps.sh web
+	@$(foreach needed,$(EMCC) $(SIMDE)/wasm/simd128.h $(THREE),command -v $(needed) >/dev/null || \
+	    [ -f $(needed) ] || { echo "make web: $(needed) is missing" >&2; exit 1; };)
+	@$(MAKE) --no-print-directory --silent -j$(JOBS) $(WEB)
+	@echo "build/web is ready: python3 -m http.server --directory build/web"
+
+test-web: web ## the page of make web in Chromium, every scene, and pictures (build/web-test)
+	@sh tests/deps.sh test-web
+	@$(MAKE) --no-print-directory --silent build/web-test/$(PLAYWRIGHT)
+	@sh tests/run.sh tests/web.mjs
 
 test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
@@ -93,7 +112,7 @@ bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (7 minut
 	@build/peers/peers $(PEERS)
 
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test machines compare peers results lint fuzz coverage
+	@sh tests/deps.sh test machines compare peers results lint fuzz coverage web test-web
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
@@ -175,6 +194,37 @@ build/bench: bench/bench.c bench/inputs.h bench/mesh.h $(HEADERS) | build
 build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
+# SIMDe by a link: -I/usr/include would hide the C library of WASM.
+build/include/simde: | build
+	@mkdir -p $(@D)
+	ln -sfn $(SIMDE) $@
+
+WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/web/web.c \
+    -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
+
+build/web/web.wasm: examples/web/web.c $(HEADERS) | build/web build/include/simde
+	$(WASM) -msimd128 -o $@
+
+build/web/web-scalar.wasm: examples/web/web.c $(HEADERS) | build/web
+	$(WASM) -DCOLLIDE_NO_SIMD -o $@
+
+build/web/three.min.js: $(THREE) | build/web
+	cp $< $@
+
+build/web/%: examples/web/% | build/web
+	cp $< $@
+
+build/web/%: examples/data/% | build/web
+	cp $< $@
+
+build/web:
+	@mkdir -p $@
+
+build/web-test/$(PLAYWRIGHT): | build
+	@mkdir -p $(@D)
+	npm install --prefix $(@D) --no-save --no-audit --no-fund --silent $(PLAYWRIGHT)
+	@touch $@
+
 # Compiling the headers takes most of the time: tests that need nothing private share an object.
 LINKED := identity sat sat_identity sphere octree terrain cable cable_lists data sat_data
 SANITIZE := -std=c99 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
@@ -209,5 +259,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo fleet test test-quick test-full bench compare results plots bench-peers deps \
-    lint format fuzz fuzz-accept coverage golden golden-accept install uninstall clean
+.PHONY: help demo fleet web test-web test test-quick test-full bench compare results plots \
+    bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install uninstall \
+    clean

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage, fleet. Without the right to install it names what is missing and
-# fails; elsewhere it names them all. The compilers and emulators of the part machines, the
-# libraries of the parts peers and fleet and the tools of the part results, which not every release
-# has, are installed where they can be; else one line names them, and what needs them is skipped.
+# results, lint, fuzz, coverage, fleet, web, test-web. Without the right to install it names what is
+# missing and fails; elsewhere it names them all. The compilers and emulators of the part machines,
+# the libraries of the parts peers and fleet, the tools of the part results and those of the web,
+# which not every release has, are installed where they can be; else one line names them, and what
+# needs them is skipped.
 set -u
 wanted= further=
 for part in "$@"; do
@@ -29,6 +30,8 @@ for part in "$@"; do
     lint) wanted="$wanted clang-format clang-tidy cppcheck" ;;
     fuzz) wanted="$wanted clang" further="$further clang-14 libclang-rt-14-dev" ;;
     coverage) wanted="$wanted gcovr" ;;
+    web) further="$further emscripten libsimde-dev libjs-three" ;;
+    test-web) wanted="$wanted perl" further="$further chromium nodejs npm" ;;
     *) echo "deps.sh: unknown part $part" >&2 && exit 2 ;;
     esac
 done
@@ -46,8 +49,11 @@ for package in $wanted; do
 done
 extra=
 for package in $further; do
-    [ "$package" = nodejs ] && command -v node >/dev/null || installed "$package" ||
-        extra="$extra $package"
+    case $package in
+    nodejs) command -v node >/dev/null && continue ;;
+    npm) command -v npm >/dev/null && continue ;;
+    esac
+    installed "$package" || extra="$extra $package"
 done
 [ -z "$missing$extra" ] && exit 0
 if [ "$(id -u)" = 0 ]; then
@@ -70,7 +76,7 @@ for package in $extra; do
     *) missing="$missing $package" ;;
     esac
 done
-[ -z "$absent" ] || echo "not in this release, the tests that need them are skipped:$absent"
+[ -z "$absent" ] || echo "not in this release, what needs them is skipped:$absent"
 [ -z "$missing" ] && exit 0
 echo "installing$missing"
 # shellcheck disable=SC2086 # a list of words
