@@ -76,7 +76,7 @@ test-web: web ## the page of make web in Chromium, every scene, and pictures (bu
 
 test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
-	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)
 
 test-quick: ## the tests to run before every commit (under 30 seconds)

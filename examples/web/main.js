@@ -47,8 +47,9 @@ function choose(number) {
     makePad(scene.pad);
     get('results').hidden = true;
     get('verdict').textContent = '';
-    get('work').textContent = `${engine.text(engine.calls.web_work_text(number))}; with a hash of all ` +
-        `answers; and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
+    const work = engine.text(engine.calls.web_work_text(number));
+    get('work').textContent = `${work}; with a hash of all answers; ` +
+        `and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
     history.replaceState(null, '', `#${scene.id}`);
     restart();
 }
