@@ -45,11 +45,13 @@ PLAYWRIGHT := playwright-core@1.65.1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-DEMOS := build/teapot build/wheels build/barrels build/tumble build/flight build/harness
-demo: $(DEMOS) ## with cc alone: teapots; wheels and a robot on a volcano; piles; a flight; cables
+demo: ## with cc alone: the examples (teapots, wheels, barrels, cars, piles, a flight, cables)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
+	build/quickstart
 	build/teapot examples/data/teapot.off
 	build/wheels examples/data/volcano.txt
 	build/barrels examples/data/volcano.txt
+	build/racer
 	build/tumble
 	build/flight examples/data/teapot.off
 	build/harness examples/data/teapot.off
@@ -112,7 +114,7 @@ bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (7 minut
 	@build/peers/peers $(PEERS)
 
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test machines compare peers results lint fuzz coverage web test-web
+	@sh tests/deps.sh test machines compare peers results lint fuzz coverage fleet
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint

@@ -11,7 +11,7 @@
 //
 // EXAMPLE
 //
-//     collide_sphere ball = {{0, 0, 1}, 0.5f};
+//     collide_sphere ball = {{0, 0, 1}, 1.25f};
 //     collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
 //     collide_kdop18 a = collide_kdop18_from_sphere(&ball);
 //     collide_kdop18 b = collide_kdop18_from_triangle(&ground);
@@ -41,7 +41,8 @@
 //
 // DOES NOT
 //     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
-//     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver.
+//     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver. Nor does
+//     it tell how far shapes are apart, but of points, segments and triangles (closest points).
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
@@ -142,16 +143,25 @@
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
 //                                                  collide_convex_convex, and so on
-//       where, how deep, which way out?            the same with _contacts, or their out
-//       they move: from when to when?              the same with _sweep, then _sweep_contacts; what
-//                                                  turns, too: in shorter steps, or grown by r
-//                                                  (1 - cos) for the angle and its radius r
-//       a million pairs of them                    _pairs of an array, _lanes of two packs
+//       where, how deep, which way out?            boxes, box and triangle, triangles: the same
+//                                                  with _contacts; convex bodies: their out; balls:
+//                                                  along the centres
+//       they move: from when to when?              _sweep, and of boxes, triangles and convex
+//                                                  bodies _sweep_contacts: what touches then
+//       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
+//                                                  for the angle of the step (up to pi) and r from
+//                                                  the centre of rotation to the farthest point
+//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
+//                                                  rest by _sweep_pairs with t_max = 0; convex
+//                                                  bodies in a loop
+//       a capsule                                  is a collide_spline: >>cable says how
 //     Meshes
 //       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_contacts
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on
-//       one that moves: when does it meet?         collide_tree_tree_sweep, collide_obb_tree_sweep
+//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts:
+//                                                  of each triangle listed by collide_obb_triangle_
+//                                                  contacts and so on, or a tree of the shape, too
+//       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
 //       is this inside?                            collide_point_tree (closed meshes, tetrahedra),
 //                                                  collide_tree_tree_containment
 //       a mesh that bends                          collide_tree_refit; of many parts that move one
@@ -167,11 +177,15 @@
 //                                                  collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
+//       it moves fast                              there are no sweeps on terrain, which has no
+//                                                  bottom: what went through is pushed up. Shots:
+//                                                  collide_ray_terrain
 //     Rays, shots, lines of sight
 //       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
 //                                                  one by one collide_ray_obb and so on
-//       many objects                               collide_segment_octree_indices,
-//                                                  collide_ray_triangle_many
+//       many objects                               the least t of collide_ray_obb_many, or of
+//                                                  aligned boxes collide_ray_kdop6_many; in an
+//                                                  octree collide_segment_octree_indices
 //
 // From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
 // for two shapes say whether they do; contacts, for those that do, cost most and come last.
@@ -202,9 +216,11 @@
 //     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
 //     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
 //                              closest points, rays and segments out
-//     COLLIDE_NO_OCTREE        leave the octree out; it goes, too, with spheres    undefined
-//                              or triangles
-//     COLLIDE_NO_TERRAIN       leave terrain out, and cables against cylinders     undefined
+//     COLLIDE_NO_OCTREE        leave the octree out, and with it bodies, movers,   undefined
+//                              and aligned boxes against each other and balls; it
+//                              goes, too, with spheres or triangles
+//     COLLIDE_NO_TERRAIN       leave terrain out, and cylinders against planes,    undefined
+//                              triangles, trees and cables
 //     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
 //     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
 
@@ -216,20 +232,21 @@
 //                                         collide.h, or one leaves the family out (>>options).
 //     multiple definition of collide_...  Several files define it. One is enough; or define
 //                                         COLLIDE_STATIC as well, and each has its own.
-//     compiling takes 10 to 20 s          Give the implementation a file that holds nothing else.
+//     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
 //                                         Leave out families that you do not need.
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
 //                                         has no __has_include (gcc 5, MSVC 2017 have it); or
-//                                         there is nothing for this machine: see the table in
-//                                         README.md. COLLIDE_REQUIRE_SIMD makes it an error.
+//                                         there is nothing for this machine (README.md has a
+//                                         table; gcc for i386 wants -msse2 -mfpmath=sse).
+//                                         COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
 //                                         folder that holds its folder simde. Cross compilers may
 //                                         not see all of /usr/include: give them a folder that has
 //                                         a link to /usr/include/simde and nothing else.
-//     errors in immintrin.h, after SIMDe  SIMDe's native aliases are on: include collide.h before
-//                                         any header of SIMDe, in the file with the implementation.
-//     "needs arithmetic in float ..."     32-bit x86: compile with -msse2 -mfpmath=sse.
+//     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
+//                                         before SIMDe in the file with the implementation.
+//     "needs arithmetic in float ..."     clang for 32-bit x86: add -msse2 -mfpmath=sse.
 //     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
 //     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
 //                                         files and for this one, which has pragmas of its own. C
@@ -239,7 +256,7 @@
 //                                         -Wconversion -Wshadow, of the interface none at all. Of
 //                                         stricter ones: include it as a system header (-isystem).
 //     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
-//                                         flush denormal numbers (-ffast-math when linking), or
+//                                         flush denormal numbers (-ffast-math on the link line) or
 //                                         rounding was changed. Else it is a bug: please tell us.
 
 // ================================================================================================
@@ -247,12 +264,14 @@
 // ================================================================================================
 // Space     Right-handed, z up, float32, one unit of length throughout (your choice).
 // Sets      Closed: touching is overlapping. Extents may be zero.
-// Names     collide_A_B is one A against one B. Suffixes: _sweep moving, with times; _many one
-//           against a pack, as hit bits; _many_indices the same as indices; _lanes pack against
-//           pack, lane by lane; _pairs a list of index pairs into arrays; _all several against a
-//           pack in one pass, as hit bits; _all_indices and _self_indices all overlapping pairs of
-//           two packs, or of one; _contacts the contacts of a pair; _near a necessary condition.
-//           collide_A_from_B makes an A, collide_A_pack_... a pack of them.
+// Names     collide_A_B is one A against one B, and the parameters are in that order. Suffixes:
+//           _sweep moving, with times; _many one against a pack (either may come first), as hit
+//           bits; _many_indices the same as indices; _lanes pack against pack, lane by lane; _pairs
+//           a list of index pairs into arrays; _all several against a pack in one pass, as hit
+//           bits; _all_indices and _self_indices all overlapping pairs of two packs, or of one;
+//           _contacts the contacts of a pair; _closest the nearest points; _near a necessary
+//           condition; _check whether a builder would take it. collide_A_from_B makes an A,
+//           collide_A_pack_... a pack of them, _open adopts one that was saved.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
@@ -261,15 +280,21 @@
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
 //           full count is returned. It may be NULL if its capacity is 0. (Contacts of many bodies
 //           come in order, too; those of two trees say what else is different.)
+//           A function that returns a status writes the full count through a pointer.
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
-//           larger structs of yours; builders take any stride, queries multiples of 4. Heights of
-//           terrain may lie at any address and stride.
+//           larger structs of yours. Strides given to builders may be any, those given to queries
+//           are multiples of 4. Heights of terrain may lie at any address and stride.
 // Errors    Functions that return collide_status check their input and write nothing on error but
 //           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
 //           never hits and disturbs no other lane, infinities and huge values never trap.
-// Pointers  Are required, unless it is said that they may be NULL.
+//           Of several errors any one is returned.
+// Pointers  Are required, unless it is said that they may be NULL. Options may
+//           be NULL (the defaults), as may motions (at rest), collide_tree_count (not wanted) and
+//           the pose of a convex body or a tree (the identity). A pack, convex body, octree,
+//           terrain or tree that is NULL meets nothing.
 // Aliasing  Outputs must not overlap inputs.
-// Threads   Queries are pure. Build packs of any multiple of 16 objects each, run them on any
+// Threads   Queries are pure (but that a front is written by its own), and any of them may be the
+//           first, on any thread. Build packs of any multiple of 16 objects each, run them on any
 //           number of threads or machines: the bits are those of one pack that holds all.
 // Same bits A batch of n equals n single calls, bit for bit, on every instruction set, compiler
 //           and optimisation level, in the default floating-point environment (round to nearest, no
@@ -285,9 +310,10 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said: of a single call and of each object of a builder or batch some ns
-//           (README.md has a table), of _all and of lists of pairs those of all pairs, less what
-//           blocks that are far apart save. No query allocates; stack is a few KB, 20 at most.
+// Cost      Where none is said: of each object of a builder or batch some ns, of a yes or no of two
+//           shapes tens to hundreds of them, of contacts up to 1 us (bench/results has tables); of
+//           _all and of lists of pairs those of all pairs, less what blocks that are far apart
+//           save. No query allocates; stack is a few KB, 20 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -858,10 +884,10 @@ COLLIDE__KDOP_DECLARE(26);
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; the other way round, where d is far larger
-// than e, by at most 6u (e + d) over that speed. Triangles against triangles are evaluated in
-// double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes that pass
-// collide_obb_check.
+// at most that, divided by the speed along the axis; where d is far larger than e, t_first may also
+// be late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes
+// that pass collide_obb_check.
 
 // How deep two shapes overlap, and along which axis they part first.
 typedef struct collide_overlap {
@@ -907,13 +933,14 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 // out and contacts may be NULL (contacts if capacity is 0). Velocities are units of length per unit
 // of time. Boxes are solid, triangles are surfaces; both sides of a triangle count.
 
-// Whether two boxes overlap; if so, and if out is not NULL, where least.
+// Whether two boxes overlap; if so, and if out is not NULL, where least. A miss writes normal and
+// depth 0, axis COLLIDE_AXIS_NONE, here and below.
 COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, collide_overlap *out);
 
 // Contacts of two overlapping boxes along the axis of least penetration: the face that owns the
 // axis clips the face of the other that opposes it, and keeps what lies below it; two edges give
-// their closest points. Returns their number, at most 8, 0 if the boxes are apart; a buffer too
-// small gets the deepest, as many as it holds.
+// their closest points. Returns their number, at most 8, 0 if the boxes are apart; contacts takes
+// the capacity deepest.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
                                             collide_contact *contacts, size_t capacity);
 
@@ -923,7 +950,7 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 
 // What touches at impact->t_first, as returned by the sweep of the same boxes: a point, the ends of
 // a segment or the corners of a polygon, where the boxes are at that time; depth 0. Boxes that
-// overlap at the start have the contacts above. Returns their number, at most 8.
+// overlap at the start have the contacts above. Returns their number, at most 8, 0 for a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
@@ -1121,8 +1148,8 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // ---- batches ---------------------------------------------------------------------------------
 
 // Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
-// miss has the times of a miss and COLLIDE_SWEEPS_NO_AXIS; what overlaps or touches at the start
-// has that axis too. For normal, depth and contacts repeat the single call for the objects that
+// miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
+// start. For normal, depth and contacts repeat the single call for the objects that
 // matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
 // return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
 // single calls are faster.
@@ -1190,12 +1217,12 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
 // spheres are declared in >>sat.
 //
-// Two balls meet iff the distance of their centres is at most the sum of their radii: if they move,
-// while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic. This is
-// evaluated in double and never missed: what is farther apart by less than 2^-48 of the distance
-// counts, too. A filter in float answers nearly all of a batch; what it leaves open, as good as
-// touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite centre,
-// unless the other one is finite and a radius infinite.
+// Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
+// they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
+// This is evaluated in double and never missed: what is farther apart by less than 2^-48 of the
+// distance counts, too. A filter in float answers nearly all of a batch; what it leaves open, as
+// good as touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite
+// centre, unless the other one is finite and a radius infinite.
 //
 // EXAMPLE
 //     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
@@ -1223,7 +1250,8 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 // from when to when: t_first is 0 if they meet at the start, t_last never later than t_max. t_max
 // may be +infinity; out may be NULL. Evaluated in double as if the radii were larger by 2^-47 of
 // the distance and the radii, and rounded outward, so no contact is missed or cut short. A miss
-// also for what is not finite, and a negative or NaN t_max.
+// also for what is not finite, and a negative or NaN t_max. The normal is that of the centres at
+// t_first.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1309,7 +1337,7 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 //
 // Two triangles meet iff neither lies on one side of the other's plane and their parts of the line
 // of both planes overlap [Moeller]: signs of volumes of tetrahedra of their vertices [Guigue].
-// Verdicts are exact: those of real numbers for all finite input, at every size, whether triangles
+// Bound: none is needed, verdicts are those of real numbers for all finite input, whether triangles
 // cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
 // the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
 // nearly all of a batch, what it leaves open goes to double, and of this what is as good as
@@ -1357,8 +1385,7 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // Where a face that is asked for has no area, that of the other one takes its place, and some
 // direction across both if neither has. Evaluated in double and rounded, depths to FLT_MAX at most;
 // the corners of flat pairs as contacts in >>sat, within 2^-12 of the size.
-// Features as in >>sat. Returns their number, at most 9; a buffer too small gets the deepest, as
-// many as it holds.
+// Features as in >>sat. Returns their number, at most 9; contacts takes the capacity deepest.
 //
 // What this means for meshes: they are surfaces, so one wholly inside another has no contacts. Each
 // pair of triangles speaks for itself: features do not tell which triangles, edges between
@@ -1548,12 +1575,12 @@ COLLIDE__RAY_DECLARE(26)
 // depends on the parts. Queries are named collide_WHAT_octree_indices.
 //
 // The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
-// aligned memory. Objects that leave the cube, or lie far outside of it, are found as well. The
-// costs below are those of objects much smaller than the cube and in many places. What is closer
-// together than 2^-16 of the cube's edge is not told apart, and is asked one by one: so are two
-// heaps that are a million times as far apart as they are wide (make two octrees of them), and
-// plates or rods as long as the cube, which lie in too many parts. This costs time, up to that of
-// all pairs, but never an answer nor more memory.
+// aligned memory, or save it as a tree is saved (>>tree). Objects that leave the cube, or lie far
+// outside of it, are found as well. The costs below are those of objects much smaller than the cube
+// and in many places. What is closer together than 2^-16 of the cube's edge is not told apart, and
+// is asked one by one: so are two heaps that are a million times as far apart as they are wide
+// (make two octrees of them), and plates or rods as long as the cube, which lie in too many parts.
+// This costs time, up to that of all pairs, but never an answer nor more memory.
 //
 // EXAMPLE
 //     static collide_sphere balls[1000]; // fill them in: as they stand, all are points at 0
@@ -1594,6 +1621,8 @@ typedef struct collide_octree {
 } collide_octree;
 #define COLLIDE_OCTREE_MAGIC 0x5443434fu // "OCCT" in memory on little-endian machines
 
+// ---- making ----------------------------------------------------------------------------------
+
 // Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
 // each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
 // stands for. 0 if n is 0, if an option is out of range, or if that is too much: (2 + references) *
@@ -1629,6 +1658,8 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
                                                        const uint32_t *indices, size_t n,
                                                        const collide_aabb *boxes, size_t stride);
 
+// ---- single calls and queries ----------------------------------------------------------------
+
 // Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
 COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
 
@@ -1637,8 +1668,8 @@ COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b)
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
 
 // All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
-// Returns their number; pairs takes the first capacity of them (if there are fewer, one place
-// behind them may be overwritten). Cost: n, and the pairs.
+// Returns their number; pairs takes the first capacity of them (if they are fewer than
+// capacity, pairs[returned] may be overwritten). Cost: n, and the pairs.
 COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
                                                size_t capacity);
 
@@ -1799,6 +1830,8 @@ typedef struct collide_terrain {
 } collide_terrain;
 #define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
 
+// ---- making ----------------------------------------------------------------------------------
+
 // Bytes for a terrain, a multiple of COLLIDE_ALIGNMENT, about one for 16 cells; 0 if there are
 // fewer than 2 columns or rows, or more than 2^24.
 COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
@@ -1817,6 +1850,8 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
 // the terrain is then unchanged: mend the heights before the next query.
 COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size_t column,
                                                   size_t row, size_t columns, size_t rows);
+
+// ---- single calls ----------------------------------------------------------------------------
 
 // Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. False,
 // with nothing written, outside of the grid's rectangle and in holes. On an edge between cells or
@@ -1914,8 +1949,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // At most four contacts have one normal (within an angle of about 0.08 degrees): the deepest, the
 // one farthest from it, the one farthest from their line and the one farthest outside of these
 // three; what is within 2^-16 of the body's size of the best counts as best, and the first by
-// features wins. Before that the 96 deepest are kept. Returns how many there are; a buffer that is
-// too small gets the deepest. Of contacts that meet in one place of the surface the
+// features wins. Before that the 96 deepest are kept. Returns how many there are; contacts takes
+// the capacity deepest. Of contacts that meet in one place of the surface the
 // first by features stays, as deep as the deepest, so that its depth may be more than its points
 // say. contacts may be NULL if capacity is 0. Evaluated in double from vertices rounded to float as
 // seen from the centre: points lie within 16u e of body and surface, besides what their own
@@ -1966,14 +2001,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
                                                      const collide_terrain *terrain,
                                                      collide_contact *contacts, size_t capacity);
 
-// The same for a solid ball and a solid box. None where collide_sphere_terrain and
-// collide_obb_terrain say no. feature_a of a ball is the row alone.
+// The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
+// and collide_obb_terrain say no. feature_a of a ball is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity);
+
+// ---- rays and cells --------------------------------------------------------------------------
 
 // Where a ray meets the terrain first.
 typedef struct collide_ray_hit {
@@ -1991,11 +2028,13 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
                                      float t_max, collide_ray_hit *out);
 
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
-// V0; returns their number. A list that is too small gets the first ones. Cells that lie above the
+// V0; returns their number. cells takes the first capacity of them. Cells that lie above the
 // cylinder without touching it are none of them.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity);
+
+// ---- packs and batches -----------------------------------------------------------------------
 
 // Packs of cylinders, 32 bytes each, as of boxes above; each must pass collide_cylinder_check.
 typedef struct collide_cylinder_pack {
@@ -2043,10 +2082,11 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 // Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
 //
 // The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it to a file for one COLLIDE_VERSION and byte order. The mesh is not
-// needed any more, but to refit.
+// to aligned memory, or save it to a file of yours for one COLLIDE_VERSION and byte order, and take
+// the aligned address that it is read to for a collide_tree (nothing is checked). Queries do not
+// need the mesh; you do, to look up the triangles that they list.
 //
-// Verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
+// Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
 // collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
 // pose_b). So where both are far away from the origin does not matter. With pose_a NULL, pose_b is
 // applied as it is; with pose_b NULL it is b that moves, by the inverse of pose_a, and triangles
@@ -2130,6 +2170,8 @@ typedef struct collide_tree_count {
     uint64_t updates;   // bounds found anew in the other frame, Nu
 } collide_tree_count;
 
+// ---- making ----------------------------------------------------------------------------------
+
 // Bytes for a tree over that many triangles, a multiple of COLLIDE_ALIGNMENT: for each some 78, 87,
 // 92 or 101 with kind 6, 14, 18 or 26, and a little more for few (1088 for one with kind 18); 4
 // more if they close, 8 more for tetrahedra. 0 if there are none, if an option is out of range, or
@@ -2156,9 +2198,10 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
-// Whether any triangle of one meets one of the other. Poses may be NULL, which moves nothing; so
-// may count, here and below. A tree that is NULL meets nothing. Trees of different kinds are met by
-// the rows that both have: take one kind.
+// ---- meshes against meshes -------------------------------------------------------------------
+
+// Whether any triangle of one meets one of the other. Trees of different kinds are met by the rows
+// that both have: take one kind.
 COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
                                    const collide_tree *b, const collide_pose *pose_b,
                                    collide_tree_count *count);
@@ -2172,7 +2215,7 @@ COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collid
                                              collide_tree_count *count);
 
 // Calls visit(user, pair) for each of them in the same order, until it returns false. Returns how
-// many it was called for.
+// many it was called for. visit may ask other queries; trees and poses stay as they are.
 typedef bool (*collide_tree_visitor)(void *user, collide_pair pair);
 COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b,
@@ -2195,11 +2238,11 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 // Contacts of all pairs of triangles that meet, by collide_triangle_triangle_contacts, merged as by
 // collide_contacts_merge with this distance as they are found, then in the space of the poses
 // (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
-// seen from outside. Returns how many did not merge, if all have room; if not, contacts holds about
-// the deepest, and the number, which is never too small, counts some that would have merged with
-// what had none. Drop those that do not close (collide_contact_closing); collide_contacts_reduce
-// leaves four of each normal. What >>triangle says of inner edges and depths of surfaces holds
-// here, too. Cost: pairs times contacts left.
+// seen from outside. Returns how many are left after merging, exactly if all had room; else
+// contacts holds about the deepest, and the number is no less than that. Drop those that do not
+// close (collide_contact_closing); collide_contacts_reduce leaves four of each normal. What is said
+// of inner edges and depths of surfaces in >>triangle holds here, too. Cost: pairs times contacts
+// left.
 COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
                                               const collide_tree *b, const collide_pose *pose_b,
                                               float distance, collide_contact *contacts,
@@ -2404,7 +2447,8 @@ COLLIDE__TREE_DECLARE(26)
 
 // The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
 // collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
-// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL.
+// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
+// normal there is that of this triangle of your mesh, under the pose.
 COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
                                   const collide_pose *pose, float t_max, float *t,
                                   uint32_t *triangle);
@@ -2444,7 +2488,7 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
-//                     and collide_aabb_aabb
+//                     and collide_aabb_aabb (>>octree) against the body's
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
 //                     line lies in the box grown by the radius. That is necessary, not sufficient:
 //                     a grown box has corners where the sum of box and ball is round
@@ -2478,7 +2522,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
 
-// A segment of a cable. Solid, radius > 0.
+// A segment of a cable. Solid, radius > 0. A capsule from p to q is one, too: its control points
+// are 2p - q, p, q and 2q - p.
 typedef struct collide_spline {
     collide_vec3 v[4]; // control points
     float radius;
@@ -2637,11 +2682,11 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
                                        collide_cable_contact *out);
 
 // ---- cables ----------------------------------------------------------------------------------
-// One contact for each segment that meets the body, by the calls above, by rising segments. A list
-// that is too small gets the deepest (of equal ones any); a capacity of 0 asks for the number only,
-// which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or 1)
-// while the next one is deeper still is of no use to a solver. Cost: a check of all points, and a
-// look at each segment; each contact beyond a full list is compared with all in it.
+// One contact for each segment that meets the body, by the calls above, by rising segments.
+// contacts takes the capacity deepest (of equal ones any); a capacity of 0 asks for the number
+// only, which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or
+// 1) while the next one is deeper still is of no use to a solver. Cost: a check of all points, and
+// a look at each segment; each contact beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,

@@ -284,7 +284,9 @@ async function testPhone(browser, url) {
     for (const [i, id] of SCENES.entries()) {
         await choose(page, i);
         await wait(page, 30);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth,
+            ...[...document.querySelectorAll('body *')].map((e) =>
+                Math.floor(e.getBoundingClientRect().right))));
         ok(width <= 360, `${id}: fits 360 pixels`, width);
         const sizes = await page.locator('#pad button').evaluateAll((all) =>
             all.map((button) => button.getBoundingClientRect()).map((r) =>
