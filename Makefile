@@ -12,7 +12,7 @@ OPENMP ?= -fopenmp
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 HEADERS := collide.h collide_simd.h
-SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.c \
+SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp examples/*.[ch] \
     examples/web/*.c tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h \
     tests/grounds.h tests/kinds.h tests/meshes.h tests/packs.h tests/points.h tests/oracle.h \
@@ -76,6 +76,18 @@ test-web: web ## the page of make web in Chromium, every scene, and pictures (bu
 	@$(MAKE) --no-print-directory --silent build/web-test/$(PLAYWRIGHT)
 	@sh tests/run.sh tests/web.mjs
 
+pictures: ## what the examples compute, as examples/pictures/*.png (libstb-dev)
+	@sh tests/deps.sh pictures
+	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
+	@mkdir -p examples/pictures
+	build/teapot examples/data/teapot.off --png examples/pictures/teapot.png
+	build/wheels examples/data/volcano.txt --png examples/pictures/wheels.png
+	build/barrels examples/data/volcano.txt --png examples/pictures/barrels.png
+	build/tumble 1000 --png examples/pictures/tumble.png
+	build/flight examples/data/teapot.off --png examples/pictures/flight.png
+	build/harness examples/data/teapot.off --png examples/pictures/harness.png
+	build/racer --png examples/pictures/racer.png
+
 test: ## all tests (half an hour on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
@@ -114,7 +126,7 @@ bench-peers: ## rivals on the same inputs: times, ratios, wrong answers (7 minut
 	@build/peers/peers $(PEERS)
 
 deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubuntu), or name them
-	@sh tests/deps.sh test machines compare peers results lint fuzz coverage fleet
+	@sh tests/deps.sh test machines compare peers results lint fuzz coverage fleet pictures
 
 lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
@@ -181,7 +193,12 @@ clean: ## remove what was built
 build:
 	@mkdir -p build
 
-$(EXAMPLES): build/%: examples/%.c $(HEADERS) | build
+# Examples are built anew when the library that writes pictures comes or goes.
+STB := build/stb.$(if $(wildcard /usr/include/stb/stb_image_write.h),there,absent)
+$(STB): | build
+	@rm -f build/stb.* && touch $@
+
+$(EXAMPLES): build/%: examples/%.c examples/example.h examples/picture.h $(STB) $(HEADERS) | build
 	$(CC) $(CFLAGS) $< -lm -o $@
 
 build/fleet: examples/fleet.c $(HEADERS) | build
@@ -261,6 +278,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo fleet web test-web test test-quick test-full bench compare results plots \
-    bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install uninstall \
-    clean
+.PHONY: help demo fleet pictures web test-web test test-quick test-full bench compare results \
+    plots bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install \
+    uninstall clean

@@ -3,50 +3,19 @@
 // on four wheels that pulls a trolley over a volcano. Build and run from the top folder:
 //
 //     cc -O2 examples/barrels.c -o barrels -lm && ./barrels examples/data/volcano.txt
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
-#endif
+//
+// With --png FILE it draws the barrels and the robot with their contacts.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
+#define EXAMPLE "barrels"
+#include "picture.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #define SLOTS 16     // contacts of one wheel that are kept
 #define STEPS 20000  // of 1 cm, 10 ms each: 1 m/s for 200 s
 #define ROUNDS 4     // of pushing out, a step
 #define STEP_MS 10.0 // the time step of [Strashnov]
 #define SINK 0.002   // what weight pulls down in a round
-
-static void fail(const char *why) {
-    fprintf(stderr, "barrels: %s\n", why);
-    exit(1);
-}
-
-static void *allocate(size_t size) {
-    void *memory = NULL;
-    if (posix_memalign(&memory, COLLIDE_ALIGNMENT, size))
-        fail("not enough memory");
-    return memory;
-}
-
-static double nanoseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static const collide_terrain *build(const collide_heights *grid) {
-    const size_t size = collide_terrain_size(grid->columns, grid->rows);
-    collide_terrain *terrain;
-    const collide_status status = collide_terrain_build(&terrain, allocate(size), size, grid);
-    if (status != COLLIDE_OK)
-        fail(collide_status_text(status));
-    return terrain;
-}
 
 // 64 by 64 heights, step apart: slope along x, and from the middle on a kerb on top.
 static const collide_terrain *plain(float step, float slope, float kerb) {
@@ -58,33 +27,7 @@ static const collide_terrain *plain(float step, float slope, float kerb) {
     grid.heights = heights;
     grid.columns = grid.rows = 64;
     grid.dx = grid.dy = step;
-    return build(&grid);
-}
-
-// Columns, rows and step, then whole metres row by row.
-static const collide_terrain *read_volcano(const char *name) {
-    FILE *file = fopen(name, "r");
-    collide_heights grid;
-    int columns, rows, height;
-    memset(&grid, 0, sizeof grid);
-    if (!file)
-        fail("cannot open the file");
-    if (fscanf(file, "%d %d %f", &columns, &rows, &grid.dx) != 3 || columns < 2 || rows < 2 ||
-        columns > 10000 || rows > 10000)
-        fail("the file does not begin with columns, rows and step");
-    const size_t n = (size_t)columns * (size_t)rows;
-    float *heights = (float *)allocate(n * sizeof *heights);
-    for (size_t i = 0; i < n; ++i) {
-        if (fscanf(file, "%d", &height) != 1)
-            fail("heights are missing");
-        heights[i] = (float)height;
-    }
-    fclose(file);
-    grid.heights = heights;
-    grid.columns = (size_t)columns;
-    grid.rows = (size_t)rows;
-    grid.dy = grid.dx;
-    return build(&grid);
+    return build_terrain(&grid);
 }
 
 static collide_cylinder cylinder(float x, float y, float z, float ax, float ay, float az,
@@ -158,24 +101,6 @@ static double ripple(const char *what, float slope) {
 
 // ---- the robot ---------------------------------------------------------------------------------
 
-typedef struct vec {
-    double x, y, z;
-} vec;
-
-static vec add(vec a, double scale, vec b) {
-    const vec c = {a.x + scale * b.x, a.y + scale * b.y, a.z + scale * b.z};
-    return c;
-}
-
-static vec cross(vec a, vec b) {
-    const vec c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 // A stiff body on wheels: ahead and left are its axes. It is driven along x, and is free to rise,
 // pitch and roll; what is hitched to it only follows, and is free to pitch and roll.
 typedef struct wagon {
@@ -199,8 +124,15 @@ static void wagon_turn(wagon *w, vec by) {
     w->left = add(w->left, 1 / sqrt(dot(w->left, w->left)) - 1, w->left);
 }
 
+// What touched in a round, and the wagons that it moved: to be drawn.
+typedef struct moment {
+    wagon wagons[2];
+    collide_contact contacts[6 * SLOTS];
+    size_t count;
+} moment;
+
 // One round: it sinks, then each contact pushes it out by half of its depth.
-static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *deepest) {
+static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *deepest, moment *now) {
     const vec down = {0, 0, -SINK};
     size_t contacts = 0;
     if (w->hitched) {
@@ -219,6 +151,7 @@ static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *dee
         contacts += n;
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const collide_contact *c = &contact[k];
+            now->contacts[now->count++] = *c;
             const vec at = {(double)c->point_a.x, (double)c->point_a.y, (double)c->point_a.z};
             const vec normal = {(double)c->normal.x, (double)c->normal.y, (double)c->normal.z};
             const vec turn = cross(add(at, -1, w->at), normal);
@@ -236,7 +169,8 @@ static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *dee
     return contacts;
 }
 
-static int drive(const collide_terrain *terrain) {
+// The steepest moment is kept.
+static int drive(const collide_terrain *terrain, moment *kept) {
     const collide_heights *g = &terrain->grid;
     const double width = (double)(g->columns - 1) * (double)g->dx;
     const double depth = (double)(g->rows - 1) * (double)g->dy;
@@ -249,7 +183,7 @@ static int drive(const collide_terrain *terrain) {
                      true,      2,         {{-1.2, 0.35, -0.05}, {-1.2, -0.35, -0.05}},
                      0.2f,      0.1f};
     const vec hitch = {-0.8, 0, -0.1};
-    double deepest = 0, steepest = 0, slowest = 0, sum = 0;
+    double deepest = 0, steepest = 0, slowest = 0, sum = 0, most_roll = 0;
     size_t contacts = 0;
     int airborne = 0;
     float z;
@@ -265,12 +199,15 @@ static int drive(const collide_terrain *terrain) {
         const double start = nanoseconds();
         double deep = 0;
         size_t n = 0;
+        moment now;
+        progress("step", (size_t)step, STEPS);
         robot.at.x += 0.01;
         for (int round = 0; round < ROUNDS; ++round) {
             deep = 0;
-            n = wagon_settle(&robot, terrain, &deep);
+            now.count = 0;
+            n = wagon_settle(&robot, terrain, &deep, &now);
             trolley.at = wagon_place(&robot, hitch);
-            n += wagon_settle(&trolley, terrain, &deep);
+            n += wagon_settle(&trolley, terrain, &deep, &now);
         }
         const double ms = (nanoseconds() - start) / 1e6;
         const double pitch = asin(robot.ahead.z), roll = asin(robot.left.z);
@@ -280,6 +217,12 @@ static int drive(const collide_terrain *terrain) {
         if (step > 500) { // it has been let down from above
             deepest = deep > deepest ? deep : deepest;
             airborne += n == 0;
+            if (fabs(robot.left.z) > most_roll && n >= 8) {
+                most_roll = fabs(robot.left.z);
+                *kept = now;
+                kept->wagons[0] = robot;
+                kept->wagons[1] = trolley;
+            }
         }
         contacts += n;
         if (step % (STEPS / 10) == STEPS / 10 - 1)
@@ -298,25 +241,113 @@ static int drive(const collide_terrain *terrain) {
     return bad;
 }
 
+// ---- the picture -------------------------------------------------------------------------------
+
+static void draw_barrel(picture *p, const collide_cylinder *barrel, const collide_terrain *terrain,
+                        collide_vec3 aside) {
+    collide_contact contact[SLOTS];
+    collide_cylinder c = *barrel;
+    const size_t n = collide_cylinder_terrain_contacts(&c, terrain, contact, SLOTS);
+    c.center = mad(c.center, 1, aside);
+    picture_pen(p, PICTURE_SOLID, 0xe88a45);
+    picture_cylinder(p, &c);
+    picture_pen(p, PICTURE_SOLID, 0xb4bac2); // hoops
+    for (int i = -1; i <= 1; ++i) {
+        collide_cylinder hoop = c;
+        hoop.center = mad(c.center, 0.3f * (float)i * c.height, c.axis);
+        hoop.height = 0.05f * c.height;
+        hoop.radius += 0.008f;
+        picture_cylinder(p, &hoop);
+    }
+    for (size_t i = 0; i < n && i < SLOTS; ++i)
+        contact[i].point_b = mad(contact[i].point_b, 1, aside);
+    picture_contacts(p, contact, n, 0.4f);
+}
+
+static void draw_wagon(picture *p, const wagon *w, double front, double rear, double top) {
+    const vec middle = {0.5 * (front + rear), 0, 0.5 * top};
+    const vec up = cross(w->ahead, w->left);
+    collide_obb box = {{0, 0, 0}, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+    box.center = to_float(wagon_place(w, middle));
+    box.half = point((float)(0.5 * (front - rear)), 0.27f, (float)(0.5 * top));
+    box.axis[0] = to_float(w->ahead);
+    box.axis[1] = to_float(w->left);
+    box.axis[2] = to_float(up);
+    picture_pen(p, PICTURE_SOLID, w->hitched ? 0x4c9a68 : 0xd9534a);
+    picture_obb(p, &box);
+    for (int i = 0; i < w->wheels; ++i) {
+        const vec at = wagon_place(w, w->wheel[i]);
+        collide_cylinder c = {to_float(at), to_float(w->left), w->radius, w->width};
+        picture_pen(p, PICTURE_SOLID, 0x50565f);
+        picture_cylinder(p, &c);
+        c.height *= 1.08f;
+        c.radius *= 0.55f;
+        picture_pen(p, PICTURE_SOLID, 0xd4d8dd);
+        picture_cylinder(p, &c);
+    }
+}
+
+// The barrels on the left, side by side, and the robot on the right.
+static void draw(picture *p, const collide_cylinder *barrels, const collide_terrain *flat,
+                 const collide_terrain *kerb, const moment *kept, const collide_terrain *volcano) {
+    const size_t half = p->width / 2;
+    p->reach = 0;
+    picture_pen(p, PICTURE_SOLID, 0xc9cfc0);
+    picture_terrain(p, kerb, 0, 0, 31, 63);
+    picture_pen(p, PICTURE_SOLID, 0x9fb3c8);
+    picture_terrain(p, kerb, 31, 0, 1, 63);
+    picture_pen(p, PICTURE_SOLID, 0xb9c6d3);
+    picture_terrain(p, kerb, 32, 0, 31, 63);
+    draw_barrel(p, &barrels[0], flat, point(2.0f, 0.6f, 0));
+    draw_barrel(p, &barrels[1], flat, point(1.6f, -1.2f, 0));
+    draw_barrel(p, &barrels[2], kerb, point(0, 1.0f, 0));
+    draw_barrel(p, &barrels[3], kerb, point(0, -1.0f, 0));
+    picture_camera(p, point(2.9f, 1.0f, 2.9f), point(6.85f, 3.9f, 0.2f), 0.36f);
+    picture_draw(p, 0, half - 1);
+    const wagon *robot = &kept->wagons[0], *trolley = &kept->wagons[1];
+    const collide_heights *g = &volcano->grid;
+    const vec hitch = {-0.5, 0, -0.1}, drawbar = {-1.0, 0, 0};
+    collide_vec3 bar[2];
+    picture_pen(p, PICTURE_SOLID, 0xb6cc96);
+    picture_terrain(p, volcano, 0, 0, g->columns, g->rows);
+    draw_wagon(p, robot, 0.62, -0.62, 0.28);
+    draw_wagon(p, trolley, -0.85, -1.55, 0.16);
+    bar[0] = to_float(wagon_place(robot, hitch));
+    bar[1] = to_float(wagon_place(trolley, drawbar));
+    picture_pen(p, PICTURE_SOLID, 0x40444a);
+    picture_tube(p, bar, 2, 0.03f);
+    picture_contacts(p, kept->contacts, kept->count, 0.4f);
+    const vec from = {2.0, -3.8, 1.6}, to = {-0.62, 0, -0.1};
+    picture_camera(p, to_float(wagon_place(robot, from)), to_float(wagon_place(robot, to)), 0.36f);
+    picture_draw(p, half + 1, p->width - half - 1);
+    picture_write(p);
+}
+
 int main(int argc, char **argv) {
+    static picture p;
+    static moment kept;
+    const bool drawn = picture_wanted(&p, &argc, argv);
     const collide_terrain *flat = plain(0.25f, 0, 0), *kerb = plain(0.25f, 0, 0.15f);
-    collide_cylinder barrel = cylinder(4.03f, 4.1f, 0.439f, 0, 0, 1, 0.29f, 0.88f);
+    const collide_terrain *volcano = read_terrain(argc > 1 ? argv[1] : "examples/data/volcano.txt");
+    // The kerb rises from x = 7.75 to 8.
+    const collide_cylinder barrels[4] = {{{4.03f, 4.1f, 0.439f}, {0, 0, 1}, 0.29f, 0.88f},
+                                         {{4.03f, 4.1f, 0.289f}, {0.8f, 0.6f, 0}, 0.29f, 0.88f},
+                                         {{7.48f, 4.1f, 0.439f}, {0, 0, 1}, 0.29f, 0.88f},
+                                         {{7.68f, 4.1f, 0.289f}, {0, 1, 0}, 0.29f, 0.88f}};
     double most;
     int wrong = 0;
-    show("a barrel on its base", &barrel, flat);
-    barrel = cylinder(4.03f, 4.1f, 0.289f, 0.8f, 0.6f, 0, 0.29f, 0.88f);
-    show("a barrel on its side", &barrel, flat);
-    // The kerb rises from x = 7.75 to 8.
-    barrel = cylinder(7.48f, 4.1f, 0.439f, 0, 0, 1, 0.29f, 0.88f);
-    show("a barrel on its base, pushed against a kerb", &barrel, kerb);
-    barrel = cylinder(7.68f, 4.1f, 0.289f, 0, 1, 0, 0.29f, 0.88f);
-    show("a barrel that rolled against it", &barrel, kerb);
+    show("a barrel on its base", &barrels[0], flat);
+    show("a barrel on its side", &barrels[1], flat);
+    show("a barrel on its base, pushed against a kerb", &barrels[2], kerb);
+    show("a barrel that rolled against it", &barrels[3], kerb);
     puts("\na wheel that rolls:");
     most = ripple("    on flat ground  ", 0);
     wrong += most > 1e-6;
     most = ripple("    on a slope of .5", 0.5f);
     wrong += most > 1e-5;
     puts(wrong ? "IT RIPPLES" : "no ripple beyond rounding");
-    wrong += drive(read_volcano(argc > 1 ? argv[1] : "examples/data/volcano.txt"));
+    wrong += drive(volcano, &kept);
+    if (drawn)
+        draw(&p, barrels, flat, kerb, &kept, volcano);
     return wrong ? 1 : 0;
 }

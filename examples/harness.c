@@ -8,17 +8,11 @@
 //
 //     cc -O2 examples/harness.c -o harness && ./harness examples/data/teapot.off
 //
-// Lengths are in metres, depths are printed in millimetres.
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
-#endif
+// Lengths are in metres, depths are printed in millimetres. With --png FILE it draws the bay, and
+// how far each segment comes through the layers.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#define EXAMPLE "harness"
+#include "picture.h"
 
 #define CABLES 40 // in bundles of five; every tenth is a loop
 #define MAX_POINTS 60
@@ -43,103 +37,41 @@ typedef struct body {
 } body;
 
 static body bodies[BODIES]; // BOXES aligned ones, BOXES turned ones, castings
+static collide_mesh teapot_mesh;
 static collide_tree *teapot;
 static collide_vec3 points[CABLES][MAX_POINTS];
 static collide_cable cables[CABLES];
 static collide_spline segments[MAX_SEGMENTS];
 static collide_aabb around[MAX_SEGMENTS]; // their boxes
 static size_t segment_count;
+static unsigned char passed[MAX_SEGMENTS]; // layers, with any body
 
-static void fail(const char *why) {
-    fprintf(stderr, "harness: %s\n", why);
-    exit(1);
-}
-
-static void check(collide_status status) {
-    if (status != COLLIDE_OK)
-        fail(collide_status_text(status));
-}
-
-static void *allocate(size_t size) {
-    void *memory = NULL;
-    if (posix_memalign(&memory, COLLIDE_ALIGNMENT, size))
-        fail("not enough memory");
-    return memory;
-}
-
-static double nanoseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-// A multiple of 2^-24 in [lo, hi), by xorshift64*.
+// A multiple of 2^-24 of the way from lo to hi.
 static float draw(float lo, float hi) {
     static uint64_t state = 11;
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return lo + (hi - lo) * ((float)((state * 0x2545f4914f6cdd1du) >> 40) * (1.0f / 16777216.0f));
-}
-
-static collide_vec3 vec(float x, float y, float z) {
-    const collide_vec3 v = {x, y, z};
-    return v;
-}
-
-static collide_vec3 mad(collide_vec3 a, float s, collide_vec3 b) {
-    return vec(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+    return lo + (hi - lo) * random_float(&state);
 }
 
 static collide_vec3 draw_vec(float x, float y, float z) {
     x *= draw(-1, 1);
     y *= draw(-1, 1);
-    return vec(x, y, z * draw(-1, 1));
+    return point(x, y, z * draw(-1, 1));
 }
 
 static collide_vec3 anywhere(void) {
-    return mad(draw_vec(0.6f, 0.45f, 0.25f), 1, vec(0.6f, 0.45f, 0.3f));
+    return mad(draw_vec(0.6f, 0.45f, 0.25f), 1, point(0.6f, 0.45f, 0.3f));
 }
 
 // ---- the bay -----------------------------------------------------------------------------------
 
-// The triangles of an OFF file with comments only behind its first line; y up becomes z up, and its
-// largest side 0.3 m.
+// y up becomes z up.
 static void read_teapot(const char *path) {
-    FILE *file = fopen(path, "r");
-    unsigned vertices = 0, triangles = 0, corners = 3;
-    char word[4] = "";
-    bool ok = file && fscanf(file, " %3s", word) == 1 && strcmp(word, "OFF") == 0;
-    while (ok && fscanf(file, " %1[#]", word) == 1)
-        (void)fscanf(file, "%*[^\n]");
-    if (!ok || fscanf(file, "%u %u %*u", &vertices, &triangles) != 2 || vertices > 1000000 ||
-        triangles > 1000000)
-        fail("cannot open the file, or it is not OFF");
-    collide_vec3 *p = (collide_vec3 *)allocate((vertices + 1) * sizeof *p);
-    uint32_t *index = (uint32_t *)allocate((3 * triangles + 1) * sizeof *index);
-    collide_kdop6 box = collide_kdop6_empty();
-    for (unsigned i = 0; i < vertices && ok; ++i)
-        ok = fscanf(file, "%f %f %f", &p[i].y, &p[i].z, &p[i].x) == 3;
-    for (unsigned i = 0; i < 3 * triangles && ok; ++i)
-        ok = (i % 3 || fscanf(file, "%u", &corners) == 1) && fscanf(file, "%u", &index[i]) == 1;
-    fclose(file);
-    if (!ok || corners != 3)
-        fail("the file ends too early, or not all its faces are triangles");
-    check(collide_kdop6_from_points(&box, p, vertices, 0));
-    float size = 0;
-    for (int k = 0; k < 3; ++k)
-        size = box.max[k] - box.min[k] > size ? box.max[k] - box.min[k] : size;
-    for (unsigned i = 0; i < vertices && size > 0; ++i) {
-        const float half = 0.5f, scale = 0.3f / size;
-        p[i].x = scale * (p[i].x - half * (box.min[0] + box.max[0]));
-        p[i].y = scale * (p[i].y - half * (box.min[1] + box.max[1]));
-        p[i].z = scale * (p[i].z - half * (box.min[2] + box.max[2]));
-    }
-    const collide_mesh mesh = {p, vertices, 0, index, triangles, 0};
-    const size_t bytes = collide_tree_size(triangles, NULL);
-    check(collide_tree_build(&teapot, allocate(bytes + !bytes), bytes, &mesh, NULL));
-    free(p);
-    free(index);
+    if (!read_off(path, 0.3f, &teapot_mesh))
+        fail("cannot open the file, or it is not OFF, of triangles");
+    collide_vec3 *p = (collide_vec3 *)(uintptr_t)teapot_mesh.positions;
+    for (size_t i = 0; i < teapot_mesh.vertex_count; ++i)
+        p[i] = point(p[i].z, p[i].x, p[i].y);
+    teapot = build_tree(&teapot_mesh, NULL);
 }
 
 // Large boxes by name, then small ones, first aligned, then turned, and the castings.
@@ -160,7 +92,7 @@ static void make_bodies(void) {
     for (int i = 0; i < BODIES; ++i) {
         body *b = &bodies[i];
         const collide_vec3 q = draw_vec(1, 1, 1), place = anywhere();
-        const collide_vec3 half = mad(vec(0.05f, 0.05f, 0.05f), 0.03f, draw_vec(1, 1, 1));
+        const collide_vec3 half = mad(point(0.05f, 0.05f, 0.05f), 0.03f, draw_vec(1, 1, 1));
         const int casting = i - 2 * BOXES;
         b->pose = collide_pose_identity();
         if (i >= BOXES)
@@ -168,8 +100,8 @@ static void make_bodies(void) {
         b->pose.position = i < 8 ? large[i].center : casting < 0 ? place : castings[casting];
         b->box = collide_obb_from_pose(&b->pose, i < 8 ? large[i].half : half);
         const collide_kdop6 bound = collide_kdop6_from_obb(&b->box);
-        b->bounds.min = vec(bound.min[0], bound.min[1], bound.min[2]);
-        b->bounds.max = vec(bound.max[0], bound.max[1], bound.max[2]);
+        b->bounds.min = point(bound.min[0], bound.min[1], bound.min[2]);
+        b->bounds.max = point(bound.max[0], bound.max[1], bound.max[2]);
         if (casting >= 0)
             b->bounds = collide_tree_aabb(teapot, &b->pose);
         snprintf(b->name, sizeof b->name,
@@ -187,7 +119,7 @@ static void make_bodies(void) {
 // From place to place in equal parts of the cable's points, round a loop back to the first.
 static void lay_cable(const collide_cable *c, collide_vec3 *p, const collide_vec3 *place) {
     const size_t legs = c->ends == COLLIDE_CABLE_CLOSED ? 3 : 2;
-    collide_vec3 at = place[0], wander = vec(0, 0, 0);
+    collide_vec3 at = place[0], wander = point(0, 0, 0);
     for (size_t i = 0; i < c->count; ++i) {
         const size_t leg = i * legs / c->count, end = ((leg + 1) * c->count + legs - 1) / legs;
         const collide_vec3 to = mad(place[(leg + 1) % 3], -1, at);
@@ -346,10 +278,13 @@ static void print_layers(int kind, const char *text) {
             hits = (many ? ask_many : ask_each)(layer, kind, in, n[layer], out);
         const double t = nanoseconds() - start;
         time[layer][many] = time[layer][many] > 0 && time[layer][many] < t ? time[layer][many] : t;
-        if (layer < 3 && !many)
+        if (layer < 3 && !many) {
             n[layer + 1] = hits;
-        else if (hits != n[layer < 3 ? layer + 1 : 3] ||
-                 (layer < 3 && memcmp(out, list[(layer + 1) % 2], hits * sizeof *out) != 0))
+            for (size_t k = 0; k < hits; ++k)
+                if (passed[out[k].a] <= layer)
+                    passed[out[k].a] = (unsigned char)(layer + 1);
+        } else if (hits != n[layer < 3 ? layer + 1 : 3] ||
+                   (layer < 3 && memcmp(out, list[(layer + 1) % 2], hits * sizeof *out) != 0))
             fail("BATCHES ANSWER OTHERWISE");
     }
     printf("%zu %s\n", count, text);
@@ -452,9 +387,48 @@ static void drag(int cable, int casting) {
            time, most);
 }
 
+// ---- the picture -------------------------------------------------------------------------------
+
+// Segments by the last layer that they passed with any body: grey ones none, red ones meet.
+static void draw_bay(picture *p) {
+    static const uint32_t colours[4] = {0x9aa1aa, 0xf5c518, 0xf08a24, 0xf0281e};
+    p->glass = 0.3f;
+    for (int i = 0; i < 2 * BOXES; ++i) {
+        const uint32_t colour = i < 8 ? 0x6f9cc8 : i < BOXES ? 0x8fb4d4 : 0x7fb98a;
+        picture_pen(p, PICTURE_GLASS, colour);
+        picture_obb(p, &bodies[i].box);
+        picture_pen(p, PICTURE_LINE, colour);
+        picture_edges(p, &bodies[i].box, 0.0016f);
+    }
+    picture_pen(p, PICTURE_SOLID, 0xd8c9b4);
+    for (int i = 2 * BOXES; i < BODIES; ++i)
+        picture_mesh(p, &teapot_mesh, &bodies[i].pose);
+    size_t first = 0;
+    for (int i = 0; i < CABLES; ++i) {
+        const collide_cable *c = &cables[i];
+        const size_t n = collide_cable_segments(c);
+        for (size_t k = 0; k < n; ++k) {
+            const collide_spline *s = &segments[first + k];
+            const collide_vec3 v[2] = {collide_spline_point(s, 0, NULL),
+                                       collide_spline_point(s, 1, NULL)};
+            picture_pen(p, PICTURE_LINE, colours[passed[first + k]]);
+            picture_tube(p, v, 2, c->radius);
+        }
+        first += n;
+    }
+    p->reach = 0;
+    p->floor = true;
+    p->floor_height = 0;
+    picture_camera(p, point(0.45f, -0.75f, 1.45f), point(0.615f, 0.41f, 0.25f), 0.33f);
+    picture_draw(p, 0, p->width);
+    picture_write(p);
+}
+
 int main(int argc, char **argv) {
+    static picture p;
+    const bool drawn = picture_wanted(&p, &argc, argv);
     if (argc != 2)
-        fail("give one file: ./harness examples/data/teapot.off");
+        fail("give one file: ./harness examples/data/teapot.off [--png FILE]");
     read_teapot(argv[1]);
     make_bodies();
     lay_harness();
@@ -468,6 +442,8 @@ int main(int argc, char **argv) {
     print_layers(ALIGNED, "aligned boxes");
     print_layers(TURNED, "turned boxes");
     print_layers(CASTING, "castings");
+    if (drawn)
+        draw_bay(&p);
     drag(6, 0);
     return 0;
 }

@@ -6,19 +6,11 @@
 //     cc -O2 examples/racer.c -o racer && ./racer [STEPS [TRACK.csv]]
 //
 // TRACK.csv is the centre line of a real circuit: lines of x, y, width to the right, width to the
-// left, in metres. It is taken at 1:4, because the cars are models.
+// left, in metres. It is taken at 1:4, because the cars are models. With --png FILE it draws where
+// they collide, and what tests at both ends of the step miss.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-#if defined(__unix__) || defined(__APPLE__)
-#include <unistd.h> // isatty
-#define ON_TERMINAL (isatty(STDERR_FILENO) != 0)
-#else
-#define ON_TERMINAL false
-#endif
+#define EXAMPLE "racer"
+#include "picture.h"
 
 #define STEPS 300 // of 1/50 s
 #define MAX_STEPS 10000
@@ -44,18 +36,8 @@ typedef struct circuit {
     station stations[MAX_STATIONS];
 } circuit;
 
-static double dot(collide_vec3 a, collide_vec3 b) {
-    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
-}
-
-static collide_vec3 sub(collide_vec3 a, collide_vec3 b) {
-    const collide_vec3 r = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return r;
-}
-
-static collide_vec3 mad(collide_vec3 a, float s, collide_vec3 b) {
-    const collide_vec3 r = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-    return r;
+static double inner(collide_vec3 a, collide_vec3 b) {
+    return dot(from_float(a), from_float(b));
 }
 
 // A box on the road: the nose keeps its direction, left is made square to it.
@@ -84,7 +66,7 @@ static bool add_station(circuit *c, float x, float y, float z, float right, floa
     s->left_width = left;
     if (c->count) {
         const collide_vec3 gap = sub(s->at, s[-1].at);
-        if (dot(gap, gap) < (double)(SPACING * SPACING))
+        if (inner(gap, gap) < (double)(SPACING * SPACING))
             return true;
     }
     return ++c->count < MAX_STATIONS;
@@ -130,7 +112,7 @@ static bool close_circuit(circuit *c) {
     const collide_vec3 up = {0, 0, 1};
     while (c->count > 8) { // the last ones may be too near the first
         const collide_vec3 gap = sub(c->stations[0].at, c->stations[c->count - 1].at);
-        if (dot(gap, gap) >= (double)(SPACING * SPACING))
+        if (inner(gap, gap) >= (double)(SPACING * SPACING))
             break;
         --c->count;
     }
@@ -143,10 +125,10 @@ static bool close_circuit(circuit *c) {
         const collide_vec3 in = sub(s->at, last->at), out = sub(next->at, s->at);
         const collide_vec3 nose = sub(next->at, last->at), flat = {-nose.y, nose.x, 0};
         const collide_obb level = make_box(s->at, nose, flat, 0, 0, 0);
-        const float turn = (in.x * out.y - in.y * out.x) / (float)dot(out, out);
+        const float turn = (in.x * out.y - in.y * out.x) / (float)inner(out, out);
         const collide_vec3 left = mad(level.axis[1], -2 * turn, up);
         s->left = make_box(s->at, nose, left, 0, 0, 0).axis[1];
-        s->length = (float)dot(make_box(s->at, out, flat, 0, 0, 0).axis[0], out);
+        s->length = (float)inner(make_box(s->at, out, flat, 0, 0, 0).axis[0], out);
         c->length += s->length;
     }
     return true;
@@ -154,20 +136,13 @@ static bool close_circuit(circuit *c) {
 
 // ---- rails and posts ---------------------------------------------------------------------------
 
-static float random_float(uint64_t *state) { // a multiple of 2^-24 in [0, 1), by xorshift64*
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (float)((*state * 0x2545f4914f6cdd1du) >> 40) * (1.0f / 16777216.0f);
-}
-
 // The box between lines at distances to the left of stations i and i + 1.
 static collide_obb make_piece(const circuit *c, size_t i, float from, float to, float y, float z) {
     const station *s = c->stations + i, *next = c->stations + (i + 1) % c->count;
     const collide_vec3 a = mad(s->at, from, s->left), b = mad(next->at, to, next->left);
     const collide_vec3 nose = sub(b, a);
     collide_obb box = make_box(mad(a, 0.5f, nose), nose, s->left, 0, y, z);
-    box.half.x = (float)dot(nose, box.axis[0]) / 2;
+    box.half.x = (float)inner(nose, box.axis[0]) / 2;
     return box;
 }
 
@@ -333,7 +308,7 @@ static bool way_ends(const race *r, size_t a, size_t b) {
 // limit.
 static bool bisect(const race *r, size_t a, size_t b, double limit) {
     const collide_vec3 v = sub(r->velocities[a], r->velocities[b]);
-    const double square = dot(v, v) / (limit * limit);
+    const double square = inner(v, v) / (limit * limit);
     if (way_ends(r, a, b))
         return true;
     for (int n = 1; square > n * n; n *= 2)
@@ -371,9 +346,9 @@ static void build_paths(const race *r) {
         collide_obb *path = r->paths + i;
         *path = r->boxes[i];
         path->center = mad(path->center, 0.5f, v);
-        path->half.x += magnitude(dot(v, path->axis[0]) / 2);
-        path->half.y += magnitude(dot(v, path->axis[1]) / 2);
-        path->half.z += magnitude(dot(v, path->axis[2]) / 2);
+        path->half.x += magnitude(inner(v, path->axis[0]) / 2);
+        path->half.y += magnitude(inner(v, path->axis[1]) / 2);
+        path->half.z += magnitude(inner(v, path->axis[2]) / 2);
     }
 }
 
@@ -387,7 +362,7 @@ typedef struct tally {
 } tally;
 
 static int kind_of(const race *r, size_t k, size_t i) {
-    const double cosine = dot(r->boxes[k].axis[0], r->boxes[i].axis[0]);
+    const double cosine = inner(r->boxes[k].axis[0], r->boxes[i].axis[0]);
     return i < r->rails    ? RAIL
            : i < r->walls  ? POST
            : cosine > 0.7  ? FOLLOWING
@@ -402,21 +377,6 @@ static size_t sum(const size_t *n) {
     return total;
 }
 
-static void show_progress(const char *name, size_t done, size_t of) {
-    static bool shown;
-    if ((done % 64 && done < of) || !ON_TERMINAL)
-        return;
-    if (done < of)
-        fprintf(stderr, "%s: step %zu of %zu  \r", name, done, of);
-    else if (shown)
-        fprintf(stderr, "%60s\r", "");
-    shown = done < of;
-}
-
-static double nanoseconds_since(clock_t start) {
-    return (double)(clock() - start) * (1e9 / CLOCKS_PER_SEC);
-}
-
 // Pairs of one step.
 static size_t pairs_per_step(const race *r) {
     return CARS * r->walls + CARS * (CARS - 1) / 2;
@@ -424,24 +384,24 @@ static size_t pairs_per_step(const race *r) {
 
 static tally count_single(const race *r, const char *name, way *test, bool *answers) {
     tally t = {{0}, {0}, 0, 0};
-    clock_t start = clock();
+    double start = nanoseconds();
     if (test == way_paths)
         build_paths(r);
     for (size_t k = r->walls; k < r->count; ++k) {
         if ((k - r->walls) % CARS == 0)
-            show_progress(name, (k - r->walls) / CARS, r->steps);
+            progress(name, (k - r->walls) / CARS, r->steps);
         for (size_t i = 0; i < k; i = next_body(r, k, i))
             if (test(r, k, i))
                 ++t.found[kind_of(r, k, i)];
     }
-    t.all = nanoseconds_since(start) / (double)(r->steps * pairs_per_step(r));
-    show_progress(name, r->steps, r->steps);
+    t.all = (nanoseconds() - start) / (double)(r->steps * pairs_per_step(r));
+    progress(name, r->steps, r->steps);
     for (int repeat = 0; repeat < REPEATS; ++repeat) {
         double time;
-        start = clock();
+        start = nanoseconds();
         for (size_t n = 0; n < r->near_count; ++n)
             answers[n] = test(r, r->near_by[n].a, r->near_by[n].b);
-        time = nanoseconds_since(start) / ((double)r->near_count + 1e-9);
+        time = (nanoseconds() - start) / ((double)r->near_count + 1e-9);
         t.near_by = repeat && t.near_by < time ? t.near_by : time;
     }
     return t;
@@ -460,7 +420,7 @@ static tally count_batch(const race *r, uint16_t *bits) {
     const collide_obb_movers every = {r->boxes, r->count, 0, r->velocities, 0};
     const collide_sweeps out = {bits, NULL, NULL, NULL};
     tally t = {{0}, {0}, 0, 0};
-    clock_t start = clock();
+    double start = nanoseconds();
     size_t n = 0;
     for (uint32_t k = 0; k < CARS; ++k)
         for (uint32_t i = 0; i < k; ++i, ++n) {
@@ -477,12 +437,12 @@ static tally count_batch(const race *r, uint16_t *bits) {
                 if (bits[i / 16] >> i % 16 & 1)
                     ++t.found[kind_of(r, first + pairs[i].a, first + pairs[i].b)];
     }
-    t.all = nanoseconds_since(start) / (double)(r->steps * pairs_per_step(r));
+    t.all = (nanoseconds() - start) / (double)(r->steps * pairs_per_step(r));
     for (int repeat = 0; repeat < REPEATS; ++repeat) {
         double time;
-        start = clock();
+        start = nanoseconds();
         collide_obb_obb_sweep_pairs(&every, &every, r->near_by, r->near_count, 1, &out);
-        time = nanoseconds_since(start) / ((double)r->near_count + 1e-9);
+        time = (nanoseconds() - start) / ((double)r->near_count + 1e-9);
         t.near_by = repeat && t.near_by < time ? t.near_by : time;
     }
     return t;
@@ -514,7 +474,7 @@ static size_t check_sweeps(const race *r) {
         const bool hit = collide_obb_obb_sweep(r->boxes + a, r->velocities[a], r->boxes + b,
                                                r->velocities[b], 1, &impact);
         if (n % 256 == 0)
-            show_progress("check", n / 256, r->near_count / 256);
+            progress("check", n / 256, r->near_count / 256);
         if (hit)
             wrong += !meet_grown(r->boxes + a, v, r->boxes + b,
                                  (impact.t_first + impact.t_last) / 2, 1e-5f);
@@ -525,7 +485,7 @@ static size_t check_sweeps(const race *r) {
             wrong += within != meet_grown(r->boxes + a, v, r->boxes + b, t, grow);
         }
     }
-    show_progress("check", 1, 1);
+    progress("check", 1, 1);
     return wrong;
 }
 
@@ -596,9 +556,93 @@ static bool report(const race *r, bool *answers, uint16_t *bits) {
     return same && !wrong;
 }
 
+// ---- the picture -------------------------------------------------------------------------------
+
+// Cars, or what else moves or does not, at a time of the step.
+static collide_obb box_at(const race *r, size_t i, float t) {
+    collide_obb box = r->boxes[i];
+    box.center = mad(box.center, t, r->velocities[i]);
+    return box;
+}
+
+static void draw_circuit(picture *p, const circuit *c, const race *r) {
+    picture_pen(p, PICTURE_SOLID, 0x9aa2ac);
+    for (size_t i = 0; i < c->count; ++i) {
+        const station *s = c->stations + i, *next = c->stations + (i + 1) % c->count;
+        picture_quad(
+            p, mad(s->at, -s->right_width, s->left), mad(next->at, -next->right_width, next->left),
+            mad(next->at, next->left_width, next->left), mad(s->at, s->left_width, s->left));
+    }
+    for (size_t i = 0; i < r->walls; ++i) {
+        picture_pen(p, PICTURE_SOLID, i < r->rails ? 0xf2f4f6 : 0xf2c230);
+        picture_obb(p, r->boxes + i);
+    }
+}
+
+// On the left all collisions, where they begin: blue, and red ones that who asks at both ends of
+// the step misses. On the right the fastest of those: where the cars are at both ends, as glass,
+// and where they meet.
+static void draw(picture *p, const circuit *c, const race *r) {
+    const size_t left = p->width * 5 / 8;
+    size_t worst = 0;
+    double fastest = -1;
+    draw_circuit(p, c, r);
+    for (size_t n = 0; n < r->near_count; ++n) {
+        const size_t a = r->near_by[n].a, b = r->near_by[n].b;
+        const collide_vec3 v = sub(r->velocities[a], r->velocities[b]);
+        collide_impact impact;
+        if (!r->collide[n] || !collide_obb_obb_sweep(r->boxes + a, r->velocities[a], r->boxes + b,
+                                                     r->velocities[b], 1, &impact))
+            continue;
+        const bool missed = !way_ends(r, a, b);
+        collide_vec3 at = box_at(r, a, impact.t_first).center;
+        at.z += missed ? 1.5f : 0.5f;
+        picture_pen(p, missed ? PICTURE_MARK : PICTURE_LINE, missed ? 0xf0281e : 0x2a62ff);
+        picture_sphere(p, at, missed ? 1.9f : 0.8f);
+        if (missed && b >= r->walls && inner(v, v) > fastest) {
+            fastest = inner(v, v);
+            worst = n;
+        }
+    }
+    p->floor = true;
+    p->floor_height = -1.5f;
+    p->reach = 0;
+    picture_camera(p, point(-2, -200, 240), point(-1, -4, 0), 0.385f);
+    picture_draw(p, 0, left - 1);
+    const size_t a = r->near_by[worst].a, b = r->near_by[worst].b;
+    collide_impact impact;
+    (void)collide_obb_obb_sweep(r->boxes + a, r->velocities[a], r->boxes + b, r->velocities[b], 1,
+                                &impact);
+    draw_circuit(p, c, r);
+    p->glass = 0.35f;
+    for (int k = 0; k < 2; ++k) {
+        const size_t i = k ? b : a;
+        const uint32_t colour = k ? 0x2a8fff : 0xf0281e;
+        for (int end = 0; end < 2; ++end) {
+            const collide_obb box = box_at(r, i, (float)end);
+            picture_pen(p, PICTURE_GLASS, colour);
+            picture_obb(p, &box);
+            picture_pen(p, PICTURE_LINE, colour);
+            picture_edges(p, &box, 0.012f);
+        }
+        const collide_obb box = box_at(r, i, impact.t_first);
+        const collide_vec3 from = mad(r->boxes[i].center, 1, point(0, 0, 0.45f));
+        picture_pen(p, PICTURE_SOLID, colour);
+        picture_obb(p, &box);
+        picture_pen(p, PICTURE_LINE, colour);
+        picture_arrow(p, from, r->velocities[i], 0.03f);
+    }
+    const collide_vec3 middle = box_at(r, a, impact.t_first).center;
+    const collide_vec3 back = mad(middle, -5.5f, r->boxes[a].axis[0]);
+    picture_camera(p, mad(mad(back, 1.5f, r->boxes[a].axis[1]), 1, point(0, 0, 6.5f)), middle,
+                   0.34f);
+    picture_draw(p, left + 1, p->width - left - 1);
+    picture_write(p);
+}
+
 // ---- the program -------------------------------------------------------------------------------
 
-static bool run(race *r, const circuit *c) {
+static bool run(race *r, const circuit *c, picture *drawn) {
     const size_t size = collide_obb_pack_size(MAX_WALLS), bodies = MAX_WALLS + r->steps * CARS;
     void *memory = malloc(size + COLLIDE_ALIGNMENT);
     bool *answers = NULL;
@@ -632,6 +676,8 @@ static bool run(race *r, const circuit *c) {
             CARS, r->steps, (double)c->length, r->rails, r->walls - r->rails,
             (double)(r->steps * pairs_per_step(r)) / 1e6, r->near_count);
         ok = report(r, answers, bits);
+        if (drawn)
+            draw(drawn, c, r);
     } else {
         fprintf(stderr, "racer: out of memory\n");
     }
@@ -649,9 +695,12 @@ static bool run(race *r, const circuit *c) {
 int main(int argc, char **argv) {
     static circuit c;
     static race r;
+    static picture p;
+    const bool drawn = picture_wanted(&p, &argc, argv);
     const long steps = argc > 1 ? strtol(argv[1], NULL, 10) : STEPS;
     if (argc > 3 || steps < 1 || steps > MAX_STEPS) {
-        fprintf(stderr, "usage: racer [STEPS [TRACK.csv]], at most %d steps\n", MAX_STEPS);
+        fprintf(stderr, "usage: racer [STEPS [TRACK.csv]] [--png FILE], at most %d steps\n",
+                MAX_STEPS);
         return 1;
     }
     if (!(argc > 2 ? read_csv(&c, argv[2]) : build_in(&c)) || !close_circuit(&c)) {
@@ -659,5 +708,5 @@ int main(int argc, char **argv) {
         return 1;
     }
     r.steps = (size_t)steps;
-    return run(&r, &c) ? 0 : 1;
+    return run(&r, &c, drawn ? &p : NULL) ? 0 : 1;
 }

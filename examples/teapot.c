@@ -3,94 +3,18 @@
 // bit. Build and run from the top folder:
 //
 //     cc -O2 examples/teapot.c -o teapot && ./teapot examples/data/teapot.off
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign, isatty
-#endif
+//
+// With --png FILE it draws the teapot within its four k-DOPs.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
+#define EXAMPLE "teapot"
+#include "picture.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #define POSES 1000
-#define MAX_COUNT 100000 // vertices, triangles
-
-// ---- the mesh ----------------------------------------------------------------------------------
-
-// The next number of an OFF file; comments go from # to the end of the line.
-static bool read_number(FILE *file, float *x) {
-    int comment;
-    do
-        comment = 0;
-    while (fscanf(file, " #%n%*[^\n]", &comment) != EOF && comment);
-    return fscanf(file, "%f", x) == 1;
-}
-
-static bool read_integer(FILE *file, uint32_t end, uint32_t *i) {
-    float x;
-    if (!read_number(file, &x) || !(x >= 0 && x < (float)end))
-        return false;
-    *i = (uint32_t)x;
-    return true;
-}
-
-// Reads triangles, with the centre of their box moved to the origin.
-static bool read_off(FILE *file, collide_mesh *mesh) {
-    uint32_t vertices, triangles, edges, corners;
-    collide_vec3 *v, lo, hi;
-    uint32_t *index;
-    char word[4];
-    if (fscanf(file, "%3s", word) != 1 || strcmp(word, "OFF") != 0 ||
-        !read_integer(file, MAX_COUNT, &vertices) || !read_integer(file, MAX_COUNT, &triangles) ||
-        !read_integer(file, 1 << 24, &edges) || !vertices || !triangles)
-        return false;
-    mesh->positions = v = (collide_vec3 *)malloc(vertices * sizeof *v);
-    mesh->indices = index = (uint32_t *)malloc(3 * triangles * sizeof *index);
-    mesh->vertex_count = vertices;
-    mesh->triangle_count = triangles;
-    if (!v || !index)
-        return false;
-    for (uint32_t i = 0; i < vertices; ++i)
-        if (!read_number(file, &v[i].x) || !read_number(file, &v[i].y) ||
-            !read_number(file, &v[i].z))
-            return false;
-    for (uint32_t i = 0; i < triangles; ++i)
-        if (!read_integer(file, 4, &corners) || corners != 3 ||
-            !read_integer(file, vertices, index + 3 * i) ||
-            !read_integer(file, vertices, index + 3 * i + 1) ||
-            !read_integer(file, vertices, index + 3 * i + 2))
-            return false;
-
-    lo = hi = v[0];
-    for (uint32_t i = 1; i < vertices; ++i) {
-        lo.x = v[i].x < lo.x ? v[i].x : lo.x;
-        lo.y = v[i].y < lo.y ? v[i].y : lo.y;
-        lo.z = v[i].z < lo.z ? v[i].z : lo.z;
-        hi.x = v[i].x > hi.x ? v[i].x : hi.x;
-        hi.y = v[i].y > hi.y ? v[i].y : hi.y;
-        hi.z = v[i].z > hi.z ? v[i].z : hi.z;
-    }
-    for (uint32_t i = 0; i < vertices; ++i) {
-        v[i].x -= 0.5f * (lo.x + hi.x);
-        v[i].y -= 0.5f * (lo.y + hi.y);
-        v[i].z -= 0.5f * (lo.z + hi.z);
-    }
-    return true;
-}
+#define MOST 100000 // triangles
 
 // ---- the poses ---------------------------------------------------------------------------------
-
-// A multiple of 2^-23 in [-1, 1), by xorshift64*.
-static float random_float(uint64_t *state) {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (float)(int32_t)((*state * 0x2545f4914f6cdd1du) >> 40) * (1.0f / 8388608.0f) - 1.0f;
-}
 
 // Some rotation, and an offset of up to 8 units: the teapot is 32 long, so that the two overlap in
 // part.
@@ -98,7 +22,7 @@ static collide_pose random_pose(uint64_t *state) {
     float r[7];
     collide_vec3 offset;
     for (int i = 0; i < 7; ++i)
-        r[i] = random_float(state);
+        r[i] = random_either(state);
     offset.x = 8.0f * r[4];
     offset.y = 8.0f * r[5];
     offset.z = 8.0f * r[6];
@@ -133,12 +57,6 @@ typedef struct result {
     double nanoseconds; // of the queries alone
 } result;
 
-static double nanoseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static size_t query_single(const demo *d) {
     const size_t n = d->mesh.triangle_count, blocks = COLLIDE_BLOCKS(n);
     size_t hits = 0;
@@ -162,11 +80,8 @@ static size_t query_batch(const demo *d) {
 
 static result run(const demo *d, size_t (*query)(const demo *d)) {
     const size_t n = d->mesh.triangle_count, words = n * COLLIDE_BLOCKS(n);
-    const bool hint = isatty(fileno(stderr));
-    const double begin = nanoseconds();
     result r = {0, 0xcbf29ce484222325u, 0};
     uint64_t state = 1;
-    bool hinted = false;
     for (int i = 0; i < POSES; ++i) {
         const collide_pose pose = random_pose(&state);
         double start;
@@ -178,13 +93,9 @@ static result run(const demo *d, size_t (*query)(const demo *d)) {
             r.hash = (r.hash ^ (d->bits[k] & 0xffu)) * 0x100000001b3u;
             r.hash = (r.hash ^ (d->bits[k] >> 8)) * 0x100000001b3u;
         }
-        if (hint && i % 20 == 0 && nanoseconds() - begin > 2e9) {
-            fprintf(stderr, "pose %d of %d\r", i, POSES);
-            hinted = true;
-        }
+        progress("pose", (size_t)i, POSES);
     }
-    if (hinted)
-        fprintf(stderr, "%24s\r", "");
+    progress("pose", POSES, POSES);
     return r;
 }
 
@@ -214,39 +125,127 @@ static bool run_all(const demo *d) {
     return same;
 }
 
-int main(int argc, char **argv) {
-    demo d = {{0}, NULL, NULL, NULL, NULL};
-    const collide_pose rest = collide_pose_identity();
-    void *memory = NULL;
-    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
-    bool ok = file && read_off(file, &d.mesh);
-    if (file)
-        fclose(file);
-    if (ok) {
-        const size_t n = d.mesh.triangle_count, size = collide_kdop18_pack_size(n);
-        d.still = (collide_kdop18 *)malloc(n * sizeof *d.still);
-        d.posed = (collide_kdop18 *)malloc(n * sizeof *d.posed);
-        d.bits = (uint16_t *)malloc(n * COLLIDE_BLOCKS(n) * sizeof *d.bits);
-        ok = d.still && d.posed && d.bits && !posix_memalign(&memory, COLLIDE_ALIGNMENT, size);
-        if (ok) {
-            const collide_status status =
-                collide_kdop18_pack_build_mesh(&d.pack, memory, size, &d.mesh);
-            ok = status == COLLIDE_OK;
-            if (!ok)
-                fprintf(stderr, "pack: %s\n", collide_status_text(status));
-        }
-        if (ok) {
-            bound_posed(&d.mesh, &rest, d.still);
-            ok = run_all(&d);
-        }
-    } else {
-        fprintf(stderr, "usage: teapot FILE.off (of triangles)\n");
+// ---- the picture -------------------------------------------------------------------------------
+
+#define MAX_CORNERS 64 // of a face, while it is cut
+
+// What is left of a polygon where normal . x <= limit.
+static size_t cut(collide_vec3 *v, size_t n, collide_vec3 normal, float limit) {
+    collide_vec3 kept[MAX_CORNERS];
+    size_t count = 0;
+    for (size_t i = 0; i < n && count + 2 < MAX_CORNERS; ++i) {
+        const collide_vec3 a = v[i], b = v[(i + 1) % n];
+        const double over = dot(from_float(normal), from_float(a)) - (double)limit;
+        const double next = dot(from_float(normal), from_float(b)) - (double)limit;
+        if (over <= 0)
+            kept[count++] = a;
+        if ((over < 0 && next > 0) || (over > 0 && next < 0))
+            kept[count++] = mad(a, (float)(over / (over - next)), sub(b, a));
     }
-    free((void *)(uintptr_t)d.mesh.positions);
-    free((void *)(uintptr_t)d.mesh.indices);
-    free(d.still);
-    free(d.posed);
-    free(d.bits);
-    free(memory);
-    return ok ? 0 : 1;
+    memcpy(v, kept, count * sizeof *kept);
+    return count;
+}
+
+// A k-DOP with that many rows, each face cut by all others: glass, with its edges.
+static void draw_kdop(picture *p, const float *min, const float *max, size_t rows,
+                      const signed char (*sums)[3]) {
+    collide_vec3 normals[26], v[MAX_CORNERS];
+    float limits[26];
+    for (size_t i = 0; i < 2 * rows; ++i) {
+        const float sign = i % 2 ? 1.0f : -1.0f;
+        const signed char *c = sums[i / 2];
+        normals[i] = point(sign * (float)c[0], sign * (float)c[1], sign * (float)c[2]);
+        limits[i] = i % 2 ? max[i / 2] : -min[i / 2];
+    }
+    for (size_t i = 0; i < 2 * rows; ++i) {
+        const float square = (float)dot(from_float(normals[i]), from_float(normals[i]));
+        const collide_vec3 foot = mad(point(0, 0, 0), limits[i] / square, normals[i]);
+        collide_vec3 across = {0, 0, 0}, side;
+        size_t n = 4;
+        (void)picture_frame(normals[i], &across, &side);
+        for (int k = 0; k < 4; ++k)
+            v[k] = mad(mad(foot, k % 3 ? 1e3f : -1e3f, across), k / 2 ? 1e3f : -1e3f, side);
+        for (size_t k = 0; k < 2 * rows && n > 0; ++k)
+            if (k != i)
+                n = cut(v, n, normals[k], limits[k]);
+        picture_pen(p, PICTURE_GLASS, 0x3f7fd0);
+        for (size_t k = 1; k + 1 < n; ++k)
+            picture_triangle(p, v[0], v[k], v[k + 1]);
+        picture_pen(p, PICTURE_LINE, 0x274f86);
+        for (size_t k = 0; k < n; ++k) {
+            const collide_vec3 edge[2] = {v[k], v[(k + 1) % n]};
+            picture_tube(p, edge, 2, 0.1f);
+        }
+    }
+}
+
+// The teapot within its 6- and 14-DOP, and below within its 18- and 26-DOP.
+static void draw(picture *p, const demo *d) {
+    // Of the rows of each kind: those of 6, 14 and 26 are the first ones of one list.
+    static const signed char rows[13][3] = {
+        {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1},
+        {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+    static const signed char rows18[9][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
+                                             {1, 1, 0},  {1, 0, 1},  {0, 1, 1},
+                                             {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+    const collide_vec3 *from = (const collide_vec3 *)d->mesh.positions;
+    const size_t n = d->mesh.vertex_count;
+    collide_vec3 *v = (collide_vec3 *)allocate(n * sizeof *v);
+    collide_mesh mesh = d->mesh;
+    collide_kdop6 k6;
+    collide_kdop14 k14;
+    collide_kdop18 k18;
+    collide_kdop26 k26;
+    float size = 0;
+    check(collide_kdop6_from_points(&k6, from, n, 0));
+    for (int k = 0; k < 3; ++k)
+        size = k6.max[k] > size ? k6.max[k] : size;
+    const float scale = size > 0 ? 16 / size : 1;
+    mesh.positions = v;
+    p->glass = 0.15f;
+    for (int i = 0; i < 4; ++i) {
+        const collide_vec3 at = point(i % 2 ? 23.0f : -23.0f, 0, i / 2 ? -13.0f : 13.0f);
+        const collide_pose pose = collide_pose_from_quaternion(0.64f, 0.12f, 0.2f, 0.7f, at);
+        for (size_t k = 0; k < n; ++k)
+            v[k] = collide_pose_apply(&pose, mad(point(0, 0, 0), scale, from[k]));
+        picture_pen(p, PICTURE_SOLID, 0xf59a45);
+        picture_mesh(p, &mesh, NULL);
+        check(collide_kdop6_from_points(&k6, v, n, 0));
+        check(collide_kdop14_from_points(&k14, v, n, 0));
+        check(collide_kdop18_from_points(&k18, v, n, 0));
+        check(collide_kdop26_from_points(&k26, v, n, 0));
+        if (i == 0)
+            draw_kdop(p, k6.min, k6.max, 3, rows);
+        else if (i == 1)
+            draw_kdop(p, k14.min, k14.max, 7, rows);
+        else if (i == 2)
+            draw_kdop(p, k18.min, k18.max, 9, rows18);
+        else
+            draw_kdop(p, k26.min, k26.max, 13, rows);
+    }
+    release(v);
+    p->reach = 20;
+    picture_camera(p, point(0, -220, 30), point(0, 0, 0), 0.122f);
+    picture_draw(p, 0, p->width);
+    picture_write(p);
+}
+
+int main(int argc, char **argv) {
+    static picture p;
+    const bool drawn = picture_wanted(&p, &argc, argv);
+    const collide_pose rest = collide_pose_identity();
+    demo d;
+    memset(&d, 0, sizeof d);
+    if (argc != 2 || !read_off(argv[1], 0, &d.mesh) || d.mesh.triangle_count > MOST)
+        fail("give a file of up to 100000 triangles: teapot FILE.off [--png FILE]");
+    const size_t n = d.mesh.triangle_count, size = collide_kdop18_pack_size(n);
+    d.still = (collide_kdop18 *)allocate(n * sizeof *d.still);
+    d.posed = (collide_kdop18 *)allocate(n * sizeof *d.posed);
+    d.bits = (uint16_t *)allocate(n * COLLIDE_BLOCKS(n) * sizeof *d.bits);
+    check(collide_kdop18_pack_build_mesh(&d.pack, allocate(size), size, &d.mesh));
+    bound_posed(&d.mesh, &rest, d.still);
+    const bool same = run_all(&d);
+    if (drawn)
+        draw(&p, &d);
+    return same ? 0 : 1;
 }

@@ -5,17 +5,13 @@
 // from the top folder, with a number of bodies or without:
 //
 //     cc -O2 examples/tumble.c -o tumble -lm && ./tumble
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
-#endif
+//
+// With --png FILE it draws the pile in the end; without a number, that of 1000 bodies.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
+#define EXAMPLE "tumble"
+#include "picture.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #define STEP (1.0 / 60)  // s
 #define GRAVITY 9.81     // m/s^2
@@ -34,66 +30,9 @@
 #define NAIVE_MOST 1000  // bodies, to ask all pairs of
 #define CONTACTS_EACH 24 // room for so many contacts of a body, in the mean of all
 
-static void fail(const char *why) {
-    fprintf(stderr, "tumble: %s\n", why);
-    exit(1);
-}
-
-static void check(collide_status status) {
-    if (status != COLLIDE_OK)
-        fail(collide_status_text(status));
-}
-
-static void *allocate(size_t size) {
-    void *memory = NULL;
-    if (posix_memalign(&memory, COLLIDE_ALIGNMENT, size))
-        fail("not enough memory");
-    memset(memory, 0, size);
-    return memory;
-}
-
-static double milliseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-// A multiple of 2^-53 in [-1, 1), by xorshift64*.
+// A multiple of 2^-53 in [-1, 1).
 static double random_number(uint64_t *state) {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (double)((*state * 0x2545f4914f6cdd1du) >> 11) / 4503599627370496.0 - 1;
-}
-
-// ---- vectors -----------------------------------------------------------------------------------
-
-typedef struct vec {
-    double x, y, z;
-} vec;
-
-static vec add(vec a, double scale, vec b) {
-    const vec c = {a.x + scale * b.x, a.y + scale * b.y, a.z + scale * b.z};
-    return c;
-}
-
-static vec cross(vec a, vec b) {
-    const vec c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static vec from_float(collide_vec3 a) {
-    const vec c = {(double)a.x, (double)a.y, (double)a.z};
-    return c;
-}
-
-static collide_vec3 to_float(vec a) {
-    const collide_vec3 c = {(float)a.x, (float)a.y, (float)a.z};
-    return c;
+    return (double)(random_bits(state) >> 11) / 4503599627370496.0 - 1;
 }
 
 // ---- shapes ------------------------------------------------------------------------------------
@@ -183,7 +122,7 @@ static int nine_objects(const shape *shapes) {
     const size_t size = collide_bodies_scratch_size(bodies, n, 0, &options);
     void *scratch = allocate(size);
     check(collide_bodies_contacts(bodies, n, 0, &options, scratch, size, NULL, 0, &count));
-    free(scratch);
+    release(scratch);
     printf("%zu objects: %zu pairs the naive way, %zu by the octree\n\n", n, n * (n - 1) / 2,
            count.pairs);
     return count.pairs != 8;
@@ -274,11 +213,11 @@ static void pile_make(pile *p, size_t n, const shape *shapes, const shape *tray)
 }
 
 static void pile_free(pile *p) {
-    free(p->movers);
-    free(p->bodies);
-    free(p->contacts);
-    free(p->touches);
-    free(p->scratch);
+    release(p->movers);
+    release(p->bodies);
+    release(p->contacts);
+    release(p->touches);
+    release(p->scratch);
 }
 
 static double energy(const pile *p) {
@@ -449,8 +388,38 @@ static double lowest_corner(const pile *p) {
     return lowest;
 }
 
-static int tumble(size_t n, size_t steps, const shape *shapes) {
-    const shape tray = make_tray(0.5 * PITCH * (double)pile_side(n) + 0.9, 4 + RISE * LAYERS);
+// ---- the picture -------------------------------------------------------------------------------
+
+// The pile in its tray, of which the walls are glass.
+static void draw(picture *p, const pile *all, double half) {
+    static const uint32_t colours[6] = {0xe8894a, 0x4f8fd6, 0x6cb56a, 0xe2c14f, 0xb57fc9, 0xd9625a};
+    const float h = (float)half, high = 3, thick = 0.2f;
+    p->reach = 6;
+    p->glass = 0.14f;
+    p->floor = true;
+    p->floor_height = -0.05f;
+    picture_pen(p, PICTURE_SOLID, 0xd5dae0);
+    picture_quad(p, point(-h, -h, 0), point(h, -h, 0), point(h, h, 0), point(-h, h, 0));
+    picture_pen(p, PICTURE_GLASS, 0x7fa6cc);
+    for (int i = 0; i < 4; ++i) {
+        const float side = i % 2 ? h : -h;
+        collide_obb box = {{0, 0, high / 2}, {h, h, high / 2}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        *(i < 2 ? &box.center.x : &box.center.y) = side;
+        *(i < 2 ? &box.half.x : &box.half.y) = thick;
+        picture_obb(p, &box);
+    }
+    for (size_t i = 0; i + 1 < all->count; ++i) {
+        picture_pen(p, PICTURE_SOLID, colours[i * 2654435761u / 65536 % 6]);
+        picture_mesh(p, all->bodies[i].mesh, &all->bodies[i].pose);
+    }
+    picture_camera(p, point(-1.35f * h, -2.6f * h, 1.7f * h), point(0, -0.2f * h, 0), 0.285f);
+    picture_draw(p, 0, p->width);
+    picture_write(p);
+}
+
+static int tumble(size_t n, size_t steps, const shape *shapes, picture *drawn) {
+    const double half = 0.5 * PITCH * (double)pile_side(n) + 0.9;
+    const shape tray = make_tray(half, 4 + RISE * LAYERS);
     const double each = 1 / (double)steps;
     double pairs = 0, triangle_pairs = 0, contacts = 0, ms = 0, library_ms = 0;
     double rise = -HUGE_VAL, lowest = HUGE_VAL;
@@ -461,12 +430,13 @@ static int tumble(size_t n, size_t steps, const shape *shapes) {
     double now = start;
     for (size_t step = 0; step < steps; ++step) {
         collide_bodies_count count;
-        const double begin = milliseconds(), before = now;
+        const double begin = nanoseconds(), before = now;
+        progress("step", step, steps);
         fall(&p);
-        const double asked = milliseconds();
+        const double asked = nanoseconds();
         check(collide_bodies_contacts(p.bodies, n, 0, &p.options, p.scratch, p.scratch_size,
                                       p.contacts, p.capacity, &count));
-        library_ms += each * (milliseconds() - asked);
+        library_ms += each * (nanoseconds() - asked) / 1e6;
         if (count.contacts > p.capacity)
             fail("too many contacts");
         const size_t touches = make_touches(&p, count.contacts);
@@ -475,7 +445,7 @@ static int tumble(size_t n, size_t steps, const shape *shapes) {
         weaken(&p, touches, fallen);
         advance(&p);
         push_apart(&p, touches, before - energy(&p));
-        ms += each * (milliseconds() - begin);
+        ms += each * (nanoseconds() - begin) / 1e6;
         if (n <= NAIVE_MOST && step % 10 == 0) // the poses are still those that were asked with
             agrees = agrees && naive_agrees(&p, count.pairs);
         for (size_t i = 0; i < n; ++i)
@@ -487,6 +457,9 @@ static int tumble(size_t n, size_t steps, const shape *shapes) {
         triangle_pairs += each * (double)count.triangle_pairs;
         contacts += each * (double)count.contacts;
     }
+    progress("step", steps, steps);
+    if (drawn)
+        draw(drawn, &p, half);
     pile_free(&p);
     printf("%6zu %5zu %10.0f %7.0f %9.0f %8.0f %9.0f %9.0f %8.0e %6.2f %7.1f %7.1f\n", n, steps,
            0.5 * (double)n * (double)(n - 1), pairs, triangle_pairs, contacts, start, now, rise,
@@ -504,6 +477,8 @@ int main(int argc, char **argv) {
     static const size_t bodies[4] = {100, 1000, 10000, 100000}, steps[4] = {300, 80, 12, 4};
     const shape shapes[2] = {make_cube(), make_shape(tetrahedron_corners, 4, tetrahedron_triangles,
                                                      4, 1.0 / 3, 1.0 / 30)};
+    static picture p;
+    const bool drawn = picture_wanted(&p, &argc, argv);
     const size_t wanted = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
     if (argc > 1 && (wanted < 2 || wanted > 1000000))
         fail("the number of bodies, tray included, is 2 to 1000000");
@@ -513,9 +488,9 @@ int main(int argc, char **argv) {
          "bodies steps   n(n-1)/2   pairs triangles contacts     start       end     rise corner"
          "     all library");
     if (wanted)
-        wrong |= tumble(wanted, 200, shapes);
+        wrong |= tumble(wanted, 200, shapes, drawn ? &p : NULL);
     for (int i = 0; i < 4 && !wanted; ++i)
-        wrong |= tumble(bodies[i], steps[i], shapes);
+        wrong |= tumble(bodies[i], steps[i], shapes, drawn && i == 1 ? &p : NULL);
     puts(wrong ? "SOMETHING IS WRONG" : "the naive way agrees, energy never grows, the tray holds");
     return wrong;
 }

@@ -3,80 +3,15 @@
 // the top folder:
 //
 //     cc -O2 examples/wheels.c -o wheels && ./wheels examples/data/volcano.txt
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L // clock_gettime, posix_memalign
-#endif
+//
+// With --png FILE it draws some of the wheels and their contacts.
 #define COLLIDE_IMPLEMENTATION
-#include "../collide.h"
+#define EXAMPLE "wheels"
+#include "picture.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #define WHEELS 1000000
-
-static void fail(const char *why) {
-    fprintf(stderr, "wheels: %s\n", why);
-    exit(1);
-}
-
-static void *allocate(size_t size) {
-    void *memory = NULL;
-    if (posix_memalign(&memory, COLLIDE_ALIGNMENT, size))
-        fail("not enough memory");
-    return memory;
-}
-
-static void check(collide_status status) {
-    if (status != COLLIDE_OK)
-        fail(collide_status_text(status));
-}
-
-static double nanoseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-// A multiple of 2^-24 in [0, 1), by xorshift64*.
-static float random_float(uint64_t *state) {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (float)((*state * 0x2545f4914f6cdd1du) >> 40) * (1.0f / 16777216.0f);
-}
-
-// Columns, rows and step, then whole metres row by row.
-static const collide_terrain *read_terrain(const char *name) {
-    FILE *file = fopen(name, "r");
-    collide_heights grid;
-    collide_terrain *terrain;
-    int columns, rows, height;
-    if (!file)
-        fail("cannot open the file");
-    memset(&grid, 0, sizeof grid);
-    if (fscanf(file, "%d %d %f", &columns, &rows, &grid.dx) != 3 || columns < 2 || rows < 2 ||
-        columns > 10000 || rows > 10000)
-        fail("the file does not begin with columns, rows and step");
-    const size_t n = (size_t)columns * (size_t)rows;
-    int16_t *heights = (int16_t *)allocate(n * sizeof *heights);
-    for (size_t i = 0; i < n; ++i) {
-        if (fscanf(file, "%d", &height) != 1)
-            fail("heights are missing");
-        heights[i] = (int16_t)height;
-    }
-    fclose(file);
-    grid.heights = heights;
-    grid.int16 = true;
-    grid.columns = (size_t)columns;
-    grid.rows = (size_t)rows;
-    grid.dy = grid.dx;
-    const size_t size = collide_terrain_size(grid.columns, grid.rows);
-    check(collide_terrain_build(&terrain, allocate(size), size, &grid));
-    return terrain;
-}
 
 // A wheel of 0.3 to 1 m radius whose tread is 5 cm below to 5 cm above the ground under its centre.
 static collide_cylinder random_wheel(uint64_t *state, const collide_terrain *terrain) {
@@ -103,7 +38,43 @@ static void report(const char *how, double ns, size_t hits, const uint16_t *bits
            ns / WHEELS, hits, hash);
 }
 
+// ---- the picture -------------------------------------------------------------------------------
+
+// One wheel in thirty of those near a place: orange ones touch the ground, and with what.
+static void draw(picture *p, const collide_terrain *terrain, const collide_cylinder *wheels,
+                 const uint16_t *bits) {
+    const collide_heights *g = &terrain->grid;
+    const float x = 0.435f * (float)(g->columns - 1) * g->dx, reach = 40;
+    const float y = 0.42f * (float)(g->rows - 1) * g->dy;
+    collide_vec3 at = {x, y, 0};
+    (void)collide_terrain_height(terrain, x, y, &at.z, NULL);
+    picture_pen(p, PICTURE_SOLID, 0xc4d6a8);
+    picture_terrain(p, terrain, 0, 0, g->columns, g->rows);
+    for (size_t i = 0; i < WHEELS; i += 30) {
+        const collide_vec3 way = sub(wheels[i].center, at);
+        const bool touches = bits[i / 16] >> i % 16 & 1;
+        collide_cylinder hub = wheels[i];
+        collide_contact contacts[8];
+        if (way.x * way.x + way.y * way.y > reach * reach)
+            continue;
+        picture_pen(p, PICTURE_SOLID, touches ? 0xf08a2c : 0x6f7c8c);
+        picture_cylinder(p, &wheels[i]);
+        hub.radius *= 0.55f;
+        hub.height *= 1.06f;
+        picture_pen(p, PICTURE_SOLID, 0xe4e8ec);
+        picture_cylinder(p, &hub);
+        const size_t n = collide_cylinder_terrain_contacts(&wheels[i], terrain, contacts, 8);
+        picture_contacts(p, contacts, n < 8 ? n : 8, 1.1f);
+    }
+    p->reach = 0;
+    picture_camera(p, mad(at, 1, point(-8, -16, 5)), mad(at, 1, point(1, 0, 2.5f)), 0.3f);
+    picture_draw(p, 0, p->width);
+    picture_write(p);
+}
+
 int main(int argc, char **argv) {
+    static picture p;
+    const bool drawn = picture_wanted(&p, &argc, argv);
     const collide_terrain *terrain = read_terrain(argc > 1 ? argv[1] : "examples/data/volcano.txt");
     collide_cylinder *wheels = (collide_cylinder *)allocate(WHEELS * sizeof *wheels);
     const size_t size = collide_cylinder_pack_size(WHEELS);
@@ -123,12 +94,15 @@ int main(int argc, char **argv) {
     size_t hits = 0;
     for (size_t block = 0; block < words; ++block) {
         unsigned word = 0;
+        if (block % 1000 == 0)
+            progress("wheel", 16 * block, WHEELS);
         for (size_t i = 16 * block; i < WHEELS && i < 16 * (block + 1); ++i)
             word |= (unsigned)collide_cylinder_terrain(&wheels[i], terrain) << i % 16;
         expected[block] = (uint16_t)word;
         for (; word; word &= word - 1)
             ++hits;
     }
+    progress("wheel", 1, 1);
     report("single calls, scalar", nanoseconds() - start, hits, expected);
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
         const collide_isa_id isa = (collide_isa_id)i;
@@ -143,5 +117,7 @@ int main(int argc, char **argv) {
         wrong += memcmp(bits, expected, words * sizeof *bits) != 0;
     }
     puts(wrong ? "THEY DIFFER" : "all agree, bit for bit");
+    if (drawn)
+        draw(&p, terrain, wheels, expected);
     return wrong ? 1 : 0;
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs the Debian or Ubuntu packages that the named parts need: test, machines, compare, peers,
-# results, lint, fuzz, coverage, fleet, web, test-web. Without the right to install it names what is
-# missing and fails; elsewhere it names them all. The compilers and emulators of the part machines,
-# the libraries of the parts peers and fleet, the tools of the part results and those of the web,
-# which not every release has, are installed where they can be; else one line names them, and what
-# needs them is skipped.
+# results, lint, fuzz, coverage, fleet, pictures, web, test-web. Without the right to install it
+# names what is missing and fails; elsewhere it names them all. The compilers and emulators of the
+# part machines, the libraries of the parts peers and fleet, the tools of the part results and those
+# of the web, which not every release has, are installed where they can be; else one line names
+# them, and what needs them is skipped.
 set -u
 wanted= further=
 for part in "$@"; do
@@ -18,7 +18,7 @@ for part in "$@"; do
             gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-linux-gnueabihf
             libc6-dev-armhf-cross wasi-libc libclang-rt-14-dev-wasm32 nodejs
             gcc-mingw-w64-x86-64 wine wine64 clang-format-14 clang-tidy cppcheck
-            cmake pkg-config openmpi-bin libopenmpi-dev"
+            cmake pkg-config openmpi-bin libopenmpi-dev libstb-dev"
         ;;
     fleet) further="$further openmpi-bin libopenmpi-dev" ;;
     compare) wanted="$wanted hyperfine" ;;
@@ -32,6 +32,7 @@ for part in "$@"; do
     coverage) wanted="$wanted gcovr" ;;
     web) further="$further emscripten libsimde-dev libjs-three" ;;
     test-web) wanted="$wanted perl" further="$further chromium nodejs npm" ;;
+    pictures) wanted="$wanted libstb-dev" ;;
     *) echo "deps.sh: unknown part $part" >&2 && exit 2 ;;
     esac
 done
