@@ -283,6 +283,35 @@ END
     [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
 }
 
+# Examples without the implementation, which has rows of its own.
+examples() {
+    mkdir examples && place both && cp "$folder/both"/examples/*.[ch] examples || return
+    for f in examples/*.c; do
+        grep -v 'define COLLIDE_IMPL' "$f" >examples/unit && mv examples/unit "$f" &&
+            compile gcc -std=c99 -fsyntax-only "$f" && compile g++ -std=c++11 -fsyntax-only "$f" ||
+            return
+    done
+}
+
+# Colours that must be there, example, arguments: it writes a picture, and nothing to stderr.
+picture() {
+    colours=$1 name=$2
+    shift 2
+    [ -e /usr/include/stb/stb_image_write.h ] || skip 'libstb-dev is not installed'
+    here=$PWD
+    need python3 && make -s -C "$top" "build/$name" || return
+    (cd "$top" && "build/$name" "$@" --png "$here/out.png" --width 240) >out 2>err &&
+        silent cat err && python3 "$top/tests/png.py" out.png 240 135 "$colours"
+}
+
+# Without the library that writes pictures: one line, exit 2, no picture.
+no_picture() {
+    need gcc && gcc -DEXAMPLE_NO_PNG "$top/examples/harness.c" -o harness || return
+    ./harness "$top/examples/data/teapot.off" --png out.png >out 2>err
+    [ $? = 2 ] && [ ! -s out ] && [ ! -e out.png ] && [ "$(wc -l <err)" = 1 ] &&
+        grep libstb-dev err
+}
+
 # The program of rivals, of those libraries that are installed.
 peers() {
     need pkg-config && (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
@@ -555,6 +584,19 @@ table() {
     check "at most 100 columns" silent columns
     check "tables of README.md are of bench/results" tables
     slow check "benchmark: refuses in one line, same hash from all" benchmark
+    slow check "examples are strict, C and C++" examples
+    while read -r colours arguments; do
+        slow check "a picture of ${arguments%% *}" eval "picture $colours $arguments"
+    done <<PICTURES
+orange,blue teapot examples/data/teapot.off
+orange,blue,yellow wheels examples/data/volcano.txt
+orange,red,blue,yellow barrels examples/data/volcano.txt
+orange,yellow,blue tumble 60
+orange,red flight examples/data/teapot.off
+red,orange,yellow,blue harness examples/data/teapot.off
+red,blue racer 20
+PICTURES
+    slow check "no picture without libstb-dev, and said" no_picture
     long check "benchmark of rivals: ours is never wrong" peers
     long check "benchmark of rivals: without their libraries" no_peers
     check "no vector is indexed from its x" silent grep -nE \
