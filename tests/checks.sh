@@ -183,7 +183,7 @@ snippet() {
         snippet && ./snippet | diff printed -
 }
 # Each section of a family, and the first one of all, has one example, which prints what it says.
-examples() {
+manual() {
     implementation && awk '/^\/\/ Stop here/ { exit }
         /^\/\/ >>/ { if (family) print family, n; family = $2; n = 0 }
         /^\/\/ EXAMPLE/ { on = 1; begun = 0; ++n; file = "example" ++count }
@@ -625,7 +625,7 @@ PICTURES
     for k in 6 14 26; do
         check "kinds 18 and $k declare the same" eval "place alone && kinds_agree $k"
     done
-    check "examples of collide.h compile and print what they say" examples
+    check "examples of collide.h compile and print what they say" manual
     slow check "examples of README.md compile" readme
     check "public functions have comments" documented
     check "names in texts are declared" names
