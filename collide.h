@@ -1424,7 +1424,8 @@ typedef struct collide_motion {
     collide_vec3 center, linear, angular;
 } collide_motion;
 
-// The velocity of a's point_a less that of b's point_b [Sudar]; NULL motions are at rest. Returns
+// The velocity of a's point_a less that of b's point_b [Sudar], each linear + angular x (point -
+// center); NULL motions are at rest. Returns
 // whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
 // may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
 // step to come, gravity included.
@@ -1871,8 +1872,9 @@ typedef struct collide_plane {
 } collide_plane;
 
 // Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
-// [Strashnov, A1] is at or below the plane. A cylinder that does not pass the check, and a plane of
-// numbers that are not finite, never hit.
+// [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
+// vector in that base which points most against the normal, is at or below the plane. A cylinder
+// that does not pass the check, and a plane of numbers that are not finite, never hit.
 COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
                                         const collide_plane *plane);
 
@@ -2163,7 +2165,7 @@ typedef struct collide_tree {
 } collide_tree;
 
 // What a query of two meshes did, added to what stands there (so begin with zeros): the numbers of
-// the source's cost equation.
+// the source's cost equation [Gerasimenko], time = Nv Cv + Np Cp + Nu Cu, with C what one costs.
 typedef struct collide_tree_count {
     uint64_t volumes;   // bounds compared, Nv
     uint64_t triangles; // pairs of triangles asked for their verdict, Np
