@@ -655,7 +655,7 @@ PICTURES
         slow check "COLLIDE_NO_$i" build both gcc -DCOLLIDE_NO_$i $without$i
     done
     for i in 'SSE2 AVX2' 'SSE2 AVX512' 'AVX2 AVX512'; do
-        slow check "COLLIDE_NO_ $i" build both clang \
+        long check "COLLIDE_NO_ $i" build both clang \
             -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* } $without${i#* }
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \

@@ -109,10 +109,10 @@ long  both  native  -       clang++-16 -std=c++20 -O3 -march=native
 long  both  native  -       clang-19   -std=c11 -O2 $safe
 slow  alone native  scalar  clang-19   -std=c99 -O3 -march=native $safe
 long  both  native  -       clang++-19 -std=c++17 -Os -DCOLLIDE_STATIC
-slow  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
+long  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
 long  both  native  -       clang-22   -std=c99 -O2
 long  both  native  -       clang-14   -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-slow  both  native  -       clang-14   -O1 -g -fsanitize=memory
+long  both  native  -       clang-14   -O1 -g -fsanitize=memory
 slow  both  Nehalem sse2    gcc        -O2
 long  both  Haswell avx2    gcc        -O2
 long  both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2

@@ -43,7 +43,7 @@ told() {
     case ${2%% *} in *=*) ;; *) need "${2%% *}" ;; esac
     clone && ln -s "$folder/simde" SIMDE && mkdir build &&
         awk '/^```$/ { exit } on { print } /^```c$/ { on = 1 }' "$top/README.md" >main.c || return
-    for f in examples/*.c "$top"/build/stb.*; do # what make test has built already
+    for f in headers.o examples/*.c "$top"/build/stb.*; do # what make test has built already
         f=$top/build/$(basename "$f" .c)
         [ ! -f "$f" ] || cp -p "$f" build || return
     done
