@@ -173,15 +173,15 @@ INSTALLED := include/collide.h include/collide_simd.h share/pkgconfig/collide.pc
 VERSION = $(shell sed -n 's/^\#define COLLIDE_VERSION_[MP][A-Z]* //p' collide.h | xargs | tr ' ' .)
 INSTALL_TO = $(DESTDIR)$(PREFIX)
 
-install: ## headers, pkg-config and CMake files to $(DESTDIR)$(PREFIX), by default /usr/local
+install: | build ## headers, pkg-config and CMake files to $(DESTDIR)$(PREFIX), else /usr/local
+	@case "$(INSTALL_TO)" in /*) ;; *) echo "PREFIX is not an absolute path" >&2; false ;; esac
+	@for f in collide.pc collide-config-version.cmake; do \
+	    sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/$$f.in > build/$$f || exit; done
 	install -d $(foreach f,$(sort $(dir $(INSTALLED))),"$(INSTALL_TO)/$(f)")
 	install -m 644 $(HEADERS) "$(INSTALL_TO)/include"
-	install -m 644 packaging/collide-config.cmake "$(INSTALL_TO)/share/cmake/collide"
-	sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/collide.pc.in \
-	    > "$(INSTALL_TO)/share/pkgconfig/collide.pc"
-	sed 's/@COLLIDE_VERSION@/$(VERSION)/' packaging/collide-config-version.cmake.in \
-	    > "$(INSTALL_TO)/share/cmake/collide/collide-config-version.cmake"
-	chmod 644 $(foreach f,$(INSTALLED),"$(INSTALL_TO)/$(f)")
+	install -m 644 build/collide.pc "$(INSTALL_TO)/share/pkgconfig"
+	install -m 644 packaging/collide-config.cmake build/collide-config-version.cmake \
+	    "$(INSTALL_TO)/share/cmake/collide"
 
 uninstall: ## remove what make install put there
 	rm -f $(foreach f,$(INSTALLED),"$(INSTALL_TO)/$(f)")

@@ -132,8 +132,9 @@
 //
 //     ask                                          call
 //     Many objects
-//       which of them may touch each other?        collide_octree_self_indices; of up to some
-//                                                  thousand collide_kdop18_kdop18_self_indices
+//       which of them may touch each other?        collide_octree_self_indices (of balls and
+//                                                  aligned boxes: which do); of up to some thousand
+//                                                  collide_kdop18_kdop18_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
 //                                                  octree collide_sphere_octree_indices
 //       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
@@ -162,8 +163,10 @@
 //                                                  of each triangle listed by collide_obb_triangle_
 //                                                  contacts and so on, or a tree of the shape, too
 //       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
-//       is this inside?                            collide_point_tree (closed meshes, tetrahedra),
-//                                                  collide_tree_tree_containment
+//       is this inside?                            collide_point_tree, collide_tree_tree_
+//                                                  containment; of trees that were built with
+//                                                  options.type = COLLIDE_TREE_CLOSED (of others
+//                                                  nothing is inside) or of tetrahedra
 //       a mesh that bends                          collide_tree_refit; of many parts that move one
 //                                                  by one, a tree each
 //     A grid of heights
@@ -172,20 +175,40 @@
 //       a ball, a box                              collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//     Cables and hoses
-//       with boxes, terrain, meshes                collide_cable_aabb_contacts and so on;
-//                                                  collide_cable_tree_contacts
-//       with each other, with itself               collide_cable_cable_contacts,
-//                                                  collide_cable_self_contacts
 //       it moves fast                              there are no sweeps on terrain, which has no
 //                                                  bottom: what went through is pushed up. Shots:
 //                                                  collide_ray_terrain
+//     Cables and hoses
+//       with boxes, balls, cylinders, terrain      collide_cable_aabb_contacts and so on
+//       with meshes                                collide_cable_tree_contacts
+//       with each other, with itself               collide_cable_cable_contacts,
+//                                                  collide_cable_self_contacts
+//       they move                                  there are no sweeps: shorter steps
 //     Rays, shots, lines of sight
 //       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
 //                                                  one by one collide_ray_obb and so on
 //       many objects                               the least t of collide_ray_obb_many, or of
 //                                                  aligned boxes collide_ray_kdop6_many; in an
 //                                                  octree collide_segment_octree_indices
+//       what is hit moves                          subtract its velocity from the direction
+//
+// Which pairs there are: y yes or no, c contacts too (or depth and normal), s sweeps.
+//
+//                  ball  aligned  turned  triangle  convex  cylinder  cable  mesh  terrain
+//     ball         y s   y        -       y s       -       -         c      y s   c
+//     aligned box        y        -       y         -       -         c      y     -
+//     turned box                  c s     c s       -       -         c      y s   c
+//     triangle                            c s       -       c         c      y     y
+//     convex body                                   c s     -         -      y s   -
+//     cylinder                                              -         c      y     c
+//     cable                                                           c      c     c
+//     mesh                                                                   c s   -
+//     ray          y     y        y       y         -       -         -      y     c
+//
+// k-DOPs meet k-DOPs (y s), triangles, meshes and rays (y); tetrahedra meet each other, triangles
+// and meshes (y); planes meet cylinders (c). Ways round a gap: an aligned box is a turned one and a
+// 6-DOP, a box or a triangle is a convex body (collide_convex_build), a cylinder lies within a box
+// (collide_obb_from_cylinder), a ball or capsule is a collide_spline of four points (>>cable).
 //
 // From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
 // for two shapes say whether they do; contacts, for those that do, cost most and come last.
@@ -323,8 +346,9 @@
 #define COLLIDE_ALIGNMENT 64
 // Blocks of 16 that n objects fill: the number of uint16_t in a row of hit bits.
 #define COLLIDE_BLOCKS(n) ((n) / 16 + ((n) % 16 != 0))
-// The first aligned address in memory of yours, at most COLLIDE_ALIGNMENT - 1 bytes behind p, which
-// is evaluated twice: so let a buffer be larger than builders ask for by COLLIDE_ALIGNMENT.
+// The first aligned address in memory of yours to be written, at most COLLIDE_ALIGNMENT - 1 bytes
+// behind p, which is evaluated twice: so let a buffer be larger than builders ask for by
+// COLLIDE_ALIGNMENT.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
 #ifdef COLLIDE_STATIC
@@ -483,7 +507,8 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box);
 COLLIDE_API collide_pose collide_pose_identity(void);
 
 // Rotation by the quaternion (x, y, z, w), which need not be of unit length, then translation to
-// position. A zero or non-finite quaternion gives no rotation.
+// position. By an angle about the unit axis n it is (n.x s, n.y s, n.z s, cos(angle / 2)) with s =
+// sin(angle / 2). A zero or non-finite quaternion gives no rotation.
 COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z, float w,
                                                       collide_vec3 position);
 
@@ -554,18 +579,22 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
 // by the macro after it. Choose once: typedef collide_kdop18 bound.
 //
 // EXAMPLE
-//     static collide_kdop18 bounds[1000]; // fill them in: as they stand, all are points at 0
+//     static collide_kdop18 bounds[1000]; // of objects 2 apart in a row
 //     static unsigned char memory[120000]; // collide_kdop18_pack_size(1000) is less
 //     const collide_sphere ball = {{0, 0, 1}, 1.25f};
 //     const collide_kdop18 query = collide_kdop18_from_sphere(&ball);
 //     collide_kdop18_pack *pack;
 //     uint32_t index[8]; // of the first hits
+//     for (int i = 0; i < 1000; ++i) {
+//         const collide_sphere object = {{2.0f * (float)i, 0, 0}, 1.25f};
+//         bounds[i] = collide_kdop18_from_sphere(&object);
+//     }
 //     if (collide_kdop18_pack_build(&pack, COLLIDE_ALIGN(memory),
 //                                   sizeof memory - COLLIDE_ALIGNMENT, bounds, 1000, 0) ==
 //         COLLIDE_OK)
 //         printf("%d may touch the ball\n",
 //                (int)collide_kdop18_kdop18_many_indices(&query, pack, index, 8));
-//     // prints: 1000 may touch the ball
+//     // prints: 2 may touch the ball
 
 typedef struct collide_kdop6 {
     float min[3], max[3];
@@ -1584,19 +1613,23 @@ COLLIDE__RAY_DECLARE(26)
 // This costs time, up to that of all pairs, but never an answer nor more memory.
 //
 // EXAMPLE
-//     static collide_sphere balls[1000]; // fill them in: as they stand, all are points at 0
+//     static collide_sphere balls[1000]; // 2 apart in a row
 //     static unsigned char memory[150000]; // collide_octree_size(1000, NULL) is less
 //     const uint32_t moved[2] = {7, 42};
 //     collide_octree *octree;
+//     for (int i = 0; i < 1000; ++i) {
+//         balls[i].center.x = 2.0f * (float)i;
+//         balls[i].radius = 0.75f;
+//     }
 //     if (collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory),
 //                                      sizeof memory - COLLIDE_ALIGNMENT, balls, 1000, 0, NULL) ==
 //         COLLIDE_OK) {
-//         balls[7].center.x = 1;
-//         balls[42].radius = 2;
+//         balls[7].center.x = 17; // in the middle between 8 and 9
+//         balls[42].radius = 2;   // as far as 41 and 43
 //         collide_octree_update_spheres(octree, moved, 2, balls, 0);
 //         printf("%d pairs\n", (int)collide_octree_self_indices(octree, NULL, 0)); // or a list
 //     }
-//     // prints: 498502 pairs
+//     // prints: 4 pairs
 
 // Begin with all bytes 0, which means the defaults.
 typedef struct collide_octree_options {
@@ -1787,8 +1820,8 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 //     grid.heights = heights;
 //     grid.columns = grid.rows = 2;
 //     grid.dx = grid.dy = 10; // metres
-//     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), sizeof memory - COLLIDE_ALIGNMENT,
-//                               &grid) == COLLIDE_OK)
+//     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
+//     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid) == COLLIDE_OK)
 //         printf("%d contacts\n",
 //                (int)collide_cylinder_terrain_contacts(&barrel, terrain, contact, 8));
 //     // prints: 2 contacts
@@ -1908,8 +1941,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // however deep: normals point from b to a and, on terrain, never down; depths are >= 0 and finite.
 // There are contacts iff the query above says yes (of tiles: one of them has, see below); a hit by
 // a hair may have one of depth 0. A solver takes all of them as they are. To push a body out by
-// hand, move it by depth * normal of the deepest, ask again, and so on: they are in no order of
-// depth.
+// hand, move it by depth * normal of the deepest (a capacity of 1 asks for that), ask again, and so
+// on until that is less than you mind: what just touches has a contact of depth 0. They are in no
+// order of depth.
 //
 // What is found, by the parts of the surface that the body's lower side comes to:
 //     plane of faces  the lowest points of both rims, and the opposite and the two middle points of
@@ -2108,12 +2142,11 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 //     static unsigned char memory[4096]; // collide_tree_size(4, NULL) is less
 //     const collide_mesh mesh = {points, 4, 0, corners, 4, sizeof corners[0]};
 //     const collide_vec3 at = {0.2f, 0.1f, 0.3f};
-//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 0.6f, 0.8f, at);
+//     const collide_pose pose = collide_pose_from_quaternion(0, 0, 0.6f, 0.8f, at); // about z
 //     collide_tree *tree; // of both: any pose of a mesh has the same tree
 //     collide_pair pairs[16]; // of triangles, one of each mesh
-//     if (collide_tree_build(&tree, COLLIDE_ALIGN(memory), sizeof memory - COLLIDE_ALIGNMENT,
-//     &mesh,
-//                            NULL) == COLLIDE_OK)
+//     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
+//     if (collide_tree_build(&tree, COLLIDE_ALIGN(memory), size, &mesh, NULL) == COLLIDE_OK)
 //         printf("%d pairs of triangles meet\n",
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
@@ -2484,8 +2517,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // collide_spline one segment of it: four control points V0 to V3 with the centre line C(u) = c0 +
 // c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, where c0 = (V0 + 4 V1 + V2) / 6, c1 = (V2 - V0) / 2,
 // c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and all that lies within radius of
-// it: ends are round. Control points may coincide: a cable at rest in a point, a straight one and
-// one with a cusp are cables.
+// it: ends are round. It passes near
+// its control points, on the inner side of bends, not through them. Control points may coincide: a
+// cable at rest in a point, a straight one and one with a cusp are cables.
 //
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:

@@ -217,7 +217,7 @@ class Machine:
                              ("" if pattern == "plain" else f", {row['rival'].split()[0]}") +
                              (f", {wrong(row):,} wrong" if wrong(row) else ""))
             rows.append(cells)
-        return table(["ns per query", "collide.h, batches", "scalar", "best loop of plain C",
+        return table(["ns per query", "collide.h, batches", "single calls", "best loop of plain C",
                       "fastest of the libraries"], rows)
 
 

@@ -159,7 +159,7 @@ static inline bool read_count(FILE *file, uint32_t end, uint32_t *i) {
     if (!read_number(file, &x) || !(x >= 0 && x < (float)end))
         return false;
     *i = (uint32_t)x;
-    return true;
+    return (float)*i == x;
 }
 
 // The triangles of an OFF file. The middle of their box moves to the origin, and its largest side
@@ -232,8 +232,8 @@ static inline const collide_terrain *read_terrain(const char *path) {
     const size_t n = (size_t)columns * (size_t)rows;
     int16_t *heights = (int16_t *)allocate(n * sizeof *heights);
     for (size_t i = 0; i < n; ++i) {
-        if (fscanf(file, "%d", &height) != 1)
-            fail("heights are missing");
+        if (fscanf(file, "%d", &height) != 1 || height < INT16_MIN || height > INT16_MAX)
+            fail("heights are missing, or not of 16 bits");
         heights[i] = (int16_t)height;
     }
     fclose(file);

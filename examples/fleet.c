@@ -250,23 +250,23 @@ static const char *read_options(int argc, char **argv, options *o) {
     o->threads = 1;
     o->isa = COLLIDE_ISA_COUNT;
 #ifdef _OPENMP
-    o->threads = omp_get_max_threads();
+    o->threads = omp_get_max_threads() < MAX_THREADS ? omp_get_max_threads() : MAX_THREADS;
 #endif
     for (int i = 1; i < argc; ++i) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         uint64_t number;
         if (strncmp(argv[i], "--", 2) != 0) {
             if (!read_number(argv[i], MAX_COUNT, &o->count))
-                return "COUNT is from 1 to 10^15";
+                return "options: COUNT from 1 to 10^15, --threads N, --isa NAME, --check N";
             continue;
         }
         ++i;
         if (strcmp(argv[i - 1], "--check") == 0) {
             if (!read_number(value, MAX_COUNT, &o->check))
-                return "--check wants a number";
+                return "--check wants a number from 1 on";
         } else if (strcmp(argv[i - 1], "--threads") == 0) {
             if (!read_number(value, MAX_THREADS, &number))
-                return "--threads wants a number";
+                return "--threads wants a number from 1 to 4096";
             o->threads = (int)number;
 #ifndef _OPENMP
             if (number > 1)
@@ -279,9 +279,9 @@ static const char *read_options(int argc, char **argv, options *o) {
                 ++isa;
             o->isa = (collide_isa_id)isa;
             if (isa == COLLIDE_ISA_COUNT || collide_isa_limit(o->isa) != o->isa)
-                return "this machine does not have that instruction set";
+                return "no instruction set of this machine has that name";
         } else {
-            return "options: COUNT, --threads N, --isa NAME, --check N";
+            return "options: COUNT from 1 to 10^15, --threads N, --isa NAME, --check N";
         }
     }
     return NULL;

@@ -111,7 +111,7 @@ static inline const char *picture_option(const char *name, int *argc, char **arg
     for (int i = 1; i < *argc; ++i)
         if (strcmp(argv[i], name) == 0) {
             const char *value = i + 1 < *argc ? argv[i + 1] : NULL;
-            if (!value) {
+            if (!value || strncmp(value, "--", 2) == 0) {
                 fprintf(stderr, "%s: %s what?\n", EXAMPLE, name);
                 exit(2);
             }
@@ -126,8 +126,9 @@ static inline const char *picture_option(const char *name, int *argc, char **arg
 static inline bool picture_wanted(picture *p, int *argc, char **argv) {
     const char *path = picture_option("--png", argc, argv);
     const char *width = picture_option("--width", argc, argv);
-    const long pixels = width ? strtol(width, NULL, 10) : 960;
-    if (pixels < 16 || pixels > 16384) {
+    char *end = NULL;
+    const long pixels = width ? strtol(width, &end, 10) : 960;
+    if (pixels < 16 || pixels > 16384 || (end && *end)) {
         fprintf(stderr, "%s: the width is 16 to 16384\n", EXAMPLE);
         exit(2);
     }
@@ -138,6 +139,13 @@ static inline bool picture_wanted(picture *p, int *argc, char **argv) {
         exit(2);
     }
 #endif
+    FILE *file = path ? fopen(path, "ab") : NULL; // said before the work, not after it
+    if (path && !file) {
+        fprintf(stderr, "%s: cannot write %s\n", EXAMPLE, path);
+        exit(2);
+    }
+    if (file)
+        fclose(file);
     memset(p, 0, sizeof *p);
     p->path = path;
     p->width = (size_t)pixels;
@@ -566,10 +574,21 @@ static inline void picture_draw(picture *p, size_t column, size_t columns) {
     release(once);
 }
 
+#ifdef PICTURE_PNG
+static inline void picture_bytes(void *file, void *bytes, int size) {
+    if (fwrite(bytes, 1, (size_t)size, (FILE *)file) != (size_t)size)
+        fail("cannot write the picture");
+}
+#endif
+
 static inline void picture_write(picture *p) {
 #ifdef PICTURE_PNG
+    FILE *file = fopen(p->path, "wb");
     stbi_write_png_compression_level = 20;
-    if (!stbi_write_png(p->path, (int)p->width, (int)p->height, 3, p->pixels, (int)(3 * p->width)))
+    if (!file ||
+        !stbi_write_png_to_func(picture_bytes, file, (int)p->width, (int)p->height, 3, p->pixels,
+                                (int)(3 * p->width)) ||
+        fclose(file) != 0)
         fail("cannot write the picture");
 #endif
     release(p->pixels);

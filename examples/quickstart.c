@@ -32,7 +32,7 @@ int main(void) {
     char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
     if (!memory)
         return 1;
-    void *aligned = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    void *aligned = COLLIDE_ALIGN(memory);
     collide_kdop18_pack *pack;
     const collide_status status = collide_kdop18_pack_build(&pack, aligned, size, bounds, COUNT, 0);
     if (status != COLLIDE_OK) {

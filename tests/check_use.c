@@ -352,9 +352,23 @@ static int check_cable(void) {
 }
 #endif
 
+// COLLIDE_ALIGN goes up to the next multiple, and nowhere from one.
+static int check_align(void) {
+    static unsigned char memory[3 * COLLIDE_ALIGNMENT];
+    int wrong = 0, i;
+    for (i = 0; i < 2 * COLLIDE_ALIGNMENT; ++i) {
+        const unsigned char *at = (const unsigned char *)COLLIDE_ALIGN(memory + i);
+        wrong += (uintptr_t)at % COLLIDE_ALIGNMENT != 0 || at < memory + i ||
+                 at > memory + i + COLLIDE_ALIGNMENT - 1;
+    }
+    return wrong;
+}
+
 int main(void) {
-    const int isa = check_isa(), batch = check_batch(), sweeps = check_sweeps();
+    const int align = check_align(), isa = check_isa(), batch = check_batch(),
+              sweeps = check_sweeps();
     const int spheres = check_spheres(), triangles = check_triangles(), octree = check_octree();
     const int terrain = check_terrain(), tree = check_tree(), cable = check_cable();
-    return isa + batch + sweeps + spheres + triangles + octree + terrain + tree + cable ? 1 : 0;
+    return align + isa + batch + sweeps + spheres + triangles + octree + terrain + tree + cable ? 1
+                                                                                                : 0;
 }

@@ -312,6 +312,22 @@ no_picture() {
         grep libstb-dev err
 }
 
+# Where a picture cannot be written: before the work, if that can be known.
+unwritable() {
+    [ -e /usr/include/stb/stb_image_write.h ] || skip 'libstb-dev is not installed'
+    make -s -C "$top" build/teapot build/tumble && cd "$top" || return
+    for options in '--png /none/x.png' '--png /' '--png' '--png --width' '--width 1' '--width 9x'; do
+        # shellcheck disable=SC2086
+        build/teapot examples/data/teapot.off $options >"$OLDPWD/out" 2>"$OLDPWD/err"
+        [ $? = 2 ] && [ ! -s "$OLDPWD/out" ] && [ "$(wc -l <"$OLDPWD/err")" = 1 ] || {
+            echo "teapot $options:" && cat "$OLDPWD/out" "$OLDPWD/err"
+            return 1
+        }
+    done
+    [ ! -e /dev/full ] ||
+        ! build/tumble 3 --png /dev/full --width 64 >"$OLDPWD/out" 2>"$OLDPWD/err"
+}
+
 # The program of rivals, of those libraries that are installed.
 peers() {
     need pkg-config && (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
@@ -398,6 +414,13 @@ same_files() {
         [ ! -e "$prefix/share/cmake/collide" ]
 }
 
+# In the folder of the sources CMake would write over the Makefile.
+in_source() {
+    need cmake && mkdir tree && cp -R "$top"/*.h "$top/CMakeLists.txt" "$top/packaging" \
+        "$top/Makefile" tree && cd tree && fails 'build in another folder' cmake . &&
+        cmp Makefile "$top/Makefile"
+}
+
 # Which versions find_package may ask for.
 versions() {
     need cmake && installed || return
@@ -456,9 +479,24 @@ fleet_threads() {
         compile gcc -Ofast -fopenmp $boxes "$top/examples/fleet.c" -o some || return
     for n in 20 1000003; do
         fleet_says $n ./one && fleet_says $n ./one --isa scalar || return
-        for threads in 1 2 3; do fleet_says $n ./some --threads $threads || return; done
+        for threads in 1 2 3; do
+            fleet_says $n ./some --threads $threads && grep "threads $threads," said || return
+        done
     done
-    fleet_says 1000003 ./some --threads 2 --check 5 && grep '^213571 .* 0 differ$' said
+    fleet_says 20 ./one --isa scalar && grep ' scalar:' said || return
+    for arguments in 0 -1 1e30 18446744073709551616 '--threads 0' '--isa bogus' '--check 0'; do
+        # shellcheck disable=SC2086
+        ./some $arguments >said 2>noise
+        [ $? = 2 ] && [ ! -s said ] && [ "$(wc -l <noise)" = 1 ] || {
+            echo "fleet $arguments:" && cat said noise
+            return 1
+        }
+    done
+    fleet_says 1000003 ./some --threads 2 --check 5 && grep '^213571 .* 0 differ$' said || return
+    # a bit that is wrong in one answer is seen
+    sed '/sweep_pairs(&movers/s/$/ w->bits[0] ^= 1;/' "$top/examples/fleet.c" >wrong.c &&
+        compile gcc -std=c99 -O1 -I"$top/examples" $boxes wrong.c -o wrong &&
+        ! ./wrong 100 --check 1 >said && grep '^100 .* [1-9][0-9]* differ$' said
 }
 fleet_processes() {
     need mpicc && need mpirun
@@ -597,6 +635,7 @@ red,orange,yellow,blue harness examples/data/teapot.off
 red,blue racer 20
 PICTURES
     slow check "no picture without libstb-dev, and said" no_picture
+    slow check "no picture where it cannot be written, and said" unwritable
     long check "benchmark of rivals: ours is never wrong" peers
     long check "benchmark of rivals: without their libraries" no_peers
     check "no vector is indexed from its x" silent grep -nE \
@@ -643,6 +682,7 @@ PICTURES
     slow check "fetched by CMake; C, C++" fetch_content
     slow check "make install and cmake --install agree" same_files
     slow check "find_package takes the right versions" versions
+    slow check "CMake refuses to build in the folder of the sources" in_source
 
     slow check "fleet: same hash from all threads and instruction sets" fleet_threads
     slow check "fleet: same hash from all processes" fleet_mpi

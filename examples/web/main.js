@@ -10,8 +10,10 @@ const REPLAY_STEPS = 60; // of the scene from its start, to compare its bits
 
 const get = (id) => document.getElementById(id);
 const state = {
-    scene: 0, simd: true, paused: false, pace: 1, late: 0, last: 0, held: new Set(), times: [],
+    scene: 0, simd: true, paused: false, pace: 1, late: 0, last: 0, held: new Map(), times: [],
+    pads: new Set(), // what stops the buttons of the pad that are pressed
 };
+const REPEATED = new Set(['KeyQ', 'KeyE', 'Equal', 'Minus', 'NumpadAdd', 'NumpadSubtract']);
 let engine, stage;
 
 // ---- scenes ------------------------------------------------------------------------------------
@@ -50,8 +52,9 @@ function choose(number) {
     const work = engine.text(engine.calls.web_work_text(number));
     get('work').textContent = `${work}; with a hash of all answers; ` +
         `and ${REPLAY_STEPS} steps of this scene, with one of all that is drawn.`;
-    history.replaceState(null, '', `#${scene.id}`);
     restart();
+    if (location.hash !== `#${scene.id}`)
+        history.replaceState(null, '', `#${scene.id}`);
 }
 
 function restart() {
@@ -69,15 +72,20 @@ function setPaused(paused) {
 
 // ---- what keys and buttons do ------------------------------------------------------------------
 
-function hold(name, on) {
-    state.held[on ? 'add' : 'delete'](name);
+// What drives: a key or a button holds a name, or nothing any more.
+function hold(by, name) {
+    if (name)
+        state.held.set(by, name);
+    else
+        state.held.delete(by);
     let buttons = 0;
-    for (const held of state.held)
+    for (const held of state.held.values())
         buttons |= BUTTONS[held];
     engine.calls.web_buttons(buttons);
 }
 
 function release() {
+    state.pads.forEach((stop) => stop());
     state.held.clear();
     engine.calls.web_buttons(0);
 }
@@ -132,16 +140,18 @@ function makePad(pad) {
         const button = element('button', spec.text, { type: 'button' });
         let timer = 0;
         const stop = () => {
+            state.pads.delete(stop);
             clearInterval(timer);
             button.classList.remove('held');
             if (spec.hold)
-                hold(spec.hold, false);
+                hold(spec.text, null);
         };
         const start = () => {
             stop();
+            state.pads.add(stop);
             button.classList.add('held');
             if (spec.hold)
-                return hold(spec.hold, true);
+                return hold(spec.text, spec.hold);
             ACTIONS[spec.press]();
             timer = setInterval(ACTIONS[spec.press], spec.wide ? 200 : 90);
         };
@@ -164,6 +174,8 @@ function makePad(pad) {
 function onKey(event, down) {
     const inForm = event.target.closest?.('button, select, input');
     const name = SCENE_KEYS[state.scene][event.code];
+    if (!down)
+        hold(event.code, null); // whatever else is pressed, and wherever the focus went
     if (event.ctrlKey || event.altKey || event.metaKey)
         return;
     if (inForm && (event.code === 'Space' || event.target.matches('select')))
@@ -171,10 +183,10 @@ function onKey(event, down) {
     if (name) {
         event.preventDefault();
         if (state.scene === 0)
-            hold(name, down);
+            hold(event.code, down ? name : null);
         else if (down)
             ACTIONS[name]();
-    } else if (down) {
+    } else if (down && (!event.repeat || REPEATED.has(event.code))) {
         const keys = {
             Digit1: () => choose(0), Digit2: () => choose(1), Digit3: () => choose(2),
             Digit4: () => choose(3), KeyP: () => setPaused(!state.paused), KeyR: restart,

@@ -1165,7 +1165,7 @@ EXPORT(web_step) void web_step(int scene) {
 EXPORT(web_steps) uint32_t web_steps(int scene) {
     const uint32_t steps[SCENES] = {world.robot.steps, world.boxes.steps, world.cables.steps,
                                     world.pots.steps};
-    return steps[scene];
+    return scene >= 0 && scene < SCENES ? steps[scene] : 0;
 }
 
 // What is there now; of what flies fast, at a fraction of the last step.
@@ -1394,7 +1394,7 @@ EXPORT(web_work_text) const char *web_work_text(int scene) {
         "8,192 segments of cables against 64 boxes",
         "a teapot against 512 poses of another: all pairs of triangles",
     };
-    return text[scene];
+    return scene >= 0 && scene < SCENES ? text[scene] : "";
 }
 
 static size_t work_hits;
