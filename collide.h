@@ -159,14 +159,14 @@
 //     Meshes
 //       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
 //                                                  collide_tree_tree_contacts
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts:
-//                                                  of each triangle listed by collide_obb_triangle_
-//                                                  contacts and so on, or a tree of the shape, too
+//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
+//                                                  by asking for those of each triangle listed,
+//                                                  collide_obb_triangle_contacts and so on
 //       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
-//       is this inside?                            collide_point_tree, collide_tree_tree_
-//                                                  containment; of trees that were built with
-//                                                  options.type = COLLIDE_TREE_CLOSED (of others
-//                                                  nothing is inside) or of tetrahedra
+//       is this inside?                            collide_point_tree,
+//                                                  collide_tree_tree_containment, of tetrahedra or
+//                                                  trees built with options.type =
+//                                                  COLLIDE_TREE_CLOSED: nothing is inside of others
 //       a mesh that bends                          collide_tree_refit; of many parts that move one
 //                                                  by one, a tree each
 //     A grid of heights
@@ -301,20 +301,20 @@
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
-//           full count is returned. It may be NULL if its capacity is 0. (Contacts of many bodies
-//           come in order, too; those of two trees say what else is different.)
-//           A function that returns a status writes the full count through a pointer.
+//           full count is returned; a function that returns a status writes it through a pointer.
+//           It may be NULL if its capacity is 0. (Contacts of many bodies come in order, too; those
+//           of two trees say what else is different.)
 // Strides   Bytes from one element to the next; 0 means tightly packed. Elements may lie within
 //           larger structs of yours. Strides given to builders may be any, those given to queries
 //           are multiples of 4. Heights of terrain may lie at any address and stride.
 // Errors    Functions that return collide_status check their input and write nothing on error but
 //           an empty, usable result. Queries check nothing but what would read out of bounds: NaN
-//           never hits and disturbs no other lane, infinities and huge values never trap.
-//           Of several errors any one is returned.
-// Pointers  Are required, unless it is said that they may be NULL. Options may
-//           be NULL (the defaults), as may motions (at rest), collide_tree_count (not wanted) and
-//           the pose of a convex body or a tree (the identity). A pack, convex body, octree,
-//           terrain or tree that is NULL meets nothing.
+//           never hits and disturbs no other lane, infinities and huge values never trap. Of
+//           several errors any one is returned.
+// Pointers  Are required, unless it is said that they may be NULL. Options may be NULL (the
+//           defaults), as may motions (at rest), collide_tree_count (not wanted) and the pose of a
+//           convex body or a tree (the identity). A pack, convex body, octree, terrain or tree that
+//           is NULL meets nothing.
 // Aliasing  Outputs must not overlap inputs.
 // Threads   Queries are pure (but that a front is written by its own), and any of them may be the
 //           first, on any thread. Build packs of any multiple of 16 objects each, run them on any
