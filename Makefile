@@ -132,7 +132,7 @@ lint: ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
 	clang-format --dry-run -Werror $(SOURCES)
 	@mkdir -p build
-	clang-tidy --quiet tests/lint.c -- -std=c99 -I. -Xclang -analyzer-opt-analyze-headers \
+	clang-tidy --quiet $(TIDY) tests/lint.c -- -std=c99 -I. -Xclang -analyzer-opt-analyze-headers \
 	    2>build/tidy.log || { cat build/tidy.log; false; }
 	@# The analyser takes most of the time; tests run under sanitizers anyway.
 	printf '%s\n' $(filter-out tests/lint.c,$(filter %.c,$(SOURCES))) | xargs -P $(JOBS) -I {} \
