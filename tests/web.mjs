@@ -140,6 +140,14 @@ async function testRobot(page) {
     };
     ok(await turned('KeyA') > 0.1, 'A turns it to the left');
     ok(await turned('KeyD') < -0.1, 'D turns it to the right');
+    for (const key of ['ArrowUp', 'KeyW', 'Control'])
+        await page.keyboard.down(key);
+    await page.keyboard.up('ArrowUp');
+    const held = () => page.evaluate(() => [...window.demo.state.held.keys()].join());
+    ok(await held() === 'KeyW', 'a key stays held when its twin is let go', await held());
+    await page.keyboard.up('KeyW');
+    ok(await held() === '', 'none sticks, whatever else is pressed', await held());
+    await page.keyboard.up('Control');
     await wait(page, 120);
     const still = (await read(page, 'robot')).places[0];
     await wait(page, 30);
@@ -312,7 +320,8 @@ async function testPhone(browser, url) {
     const ahead = page.getByRole('button', { name: 'Drive ahead' });
     await ahead.dispatchEvent('pointerdown', { pointerId: 1 }).catch(() => {});
     await wait(page, 30);
-    ok(await page.evaluate(() => window.demo.state.held.has('ahead')), 'a finger drives');
+    ok(await page.evaluate(() => [...window.demo.state.held.values()].includes('ahead')),
+        'a finger drives');
     await ahead.dispatchEvent('pointerup', { pointerId: 1 });
     ok(await page.evaluate(() => window.demo.state.held.size === 0), 'and lets go');
     await page.locator('#measure').tap();
