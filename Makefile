@@ -200,8 +200,9 @@ $(STB): | build
 
 # They hold the implementation, but here share one object of it, which takes long to compile.
 SHARED := -DCOLLIDE__IMPLEMENTED
+EXAMPLE_HEADERS := $(wildcard examples/*.h)
 
-$(EXAMPLES): build/%: examples/%.c examples/example.h examples/picture.h $(STB) build/headers.o
+$(EXAMPLES): build/%: examples/%.c $(EXAMPLE_HEADERS) $(STB) build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $< build/headers.o -lm -o $@
 
 build/fleet: examples/fleet.c build/headers.o
@@ -224,10 +225,10 @@ build/include/simde: | build
 WASM := $(EMCC) $(CFLAGS) -std=c99 $(WARNINGS) -isystem build/include examples/web/web.c \
     -sSTANDALONE_WASM --no-entry -sINITIAL_MEMORY=67108864
 
-build/web/web.wasm: examples/web/web.c $(HEADERS) | build/web build/include/simde
+build/web/web.wasm: examples/web/web.c examples/vectors.h $(HEADERS) | build/web build/include/simde
 	$(WASM) -msimd128 -o $@
 
-build/web/web-scalar.wasm: examples/web/web.c $(HEADERS) | build/web
+build/web/web-scalar.wasm: examples/web/web.c examples/vectors.h $(HEADERS) | build/web
 	$(WASM) -DCOLLIDE_NO_SIMD -o $@
 
 build/web/three.min.js: $(THREE) | build/web

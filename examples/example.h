@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200112L // clock_gettime, isatty
 #endif
 #include "../collide.h"
+#include "vectors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,49 +99,6 @@ static inline float random_float(uint64_t *state) {
 // A multiple of 2^-23 in [-1, 1).
 static inline float random_either(uint64_t *state) {
     return 2 * random_float(state) - 1;
-}
-
-// ---- vectors -----------------------------------------------------------------------------------
-
-static inline collide_vec3 point(float x, float y, float z) {
-    const collide_vec3 p = {x, y, z};
-    return p;
-}
-
-static inline collide_vec3 mad(collide_vec3 a, float s, collide_vec3 b) {
-    return point(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-static inline collide_vec3 sub(collide_vec3 a, collide_vec3 b) {
-    return point(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-
-// In double, for what moves by itself.
-typedef struct vec {
-    double x, y, z;
-} vec;
-
-static inline vec add(vec a, double scale, vec b) {
-    const vec c = {a.x + scale * b.x, a.y + scale * b.y, a.z + scale * b.z};
-    return c;
-}
-
-static inline vec cross(vec a, vec b) {
-    const vec c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-static inline double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline vec from_float(collide_vec3 a) {
-    const vec c = {(double)a.x, (double)a.y, (double)a.z};
-    return c;
-}
-
-static inline collide_vec3 to_float(vec a) {
-    return point((float)a.x, (float)a.y, (float)a.z);
 }
 
 // ---- files -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #endif
 #define COLLIDE_IMPLEMENTATION
 #include "../../collide.h"
+#include "../vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,10 +24,6 @@
 
 // ---- vectors and rotations ---------------------------------------------------------------------
 
-typedef struct vec {
-    double x, y, z;
-} vec;
-
 typedef struct quaternion {
     double x, y, z, w;
 } quaternion;
@@ -36,32 +33,9 @@ static vec at(double x, double y, double z) {
     return v;
 }
 
-static vec add(vec a, double scale, vec b) {
-    const vec c = {a.x + scale * b.x, a.y + scale * b.y, a.z + scale * b.z};
-    return c;
-}
-
-static vec cross(vec a, vec b) {
-    const vec c = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return c;
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 static vec unit(vec a) {
     const double length = sqrt(dot(a, a));
     return length > 0 ? add(at(0, 0, 0), 1 / length, a) : at(0, 0, 1);
-}
-
-static collide_vec3 narrow(vec a) {
-    const collide_vec3 v = {(float)a.x, (float)a.y, (float)a.z};
-    return v;
-}
-
-static vec widen(collide_vec3 a) {
-    return at((double)a.x, (double)a.y, (double)a.z);
 }
 
 static double clamp(double x, double low, double high) {
@@ -70,7 +44,7 @@ static double clamp(double x, double low, double high) {
 
 static collide_pose pose_of(quaternion q, vec position) {
     return collide_pose_from_quaternion((float)q.x, (float)q.y, (float)q.z, (float)q.w,
-                                        narrow(position));
+                                        to_float(position));
 }
 
 // Turns by the rotation vector, to first order.
@@ -255,8 +229,8 @@ static void show_line(vec from, vec to, double strength) {
     if (output.line_count == MAX_LINES)
         return;
     line *l = &lines[output.line_count++];
-    l->from = narrow(from);
-    l->to = narrow(to);
+    l->from = to_float(from);
+    l->to = to_float(to);
     l->strength = (float)strength;
 }
 
@@ -282,7 +256,7 @@ static collide_terrain *make_terrain(float *heights, size_t columns, size_t rows
     grid.columns = columns;
     grid.rows = rows;
     grid.dx = grid.dy = step;
-    grid.origin = narrow(origin);
+    grid.origin = to_float(origin);
     check(collide_terrain_build(&terrain, allocate(size), size, &grid));
     return terrain;
 }
@@ -380,13 +354,13 @@ static void wagon_settle(wagon *w, double sink, robot_scene *scene) {
     }
     for (int i = 0; i < w->wheels; ++i) {
         collide_contact contact[SLOTS];
-        const collide_cylinder wheel = {narrow(wagon_place(w, w->wheel[i])), narrow(w->left),
+        const collide_cylinder wheel = {to_float(wagon_place(w, w->wheel[i])), to_float(w->left),
                                         w->radius, w->width};
         const size_t n = collide_cylinder_terrain_contacts(&wheel, volcano, contact, SLOTS);
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const collide_contact *c = &contact[k];
-            const vec normal = widen(c->normal);
-            const vec by = cross(add(widen(c->point_a), -1, w->at), normal);
+            const vec normal = from_float(c->normal);
+            const vec by = cross(add(from_float(c->point_a), -1, w->at), normal);
             const double pitch = dot(by, w->left), roll = dot(by, w->ahead);
             const double rise = w->hitched ? 0 : normal.z;
             const double all = rise * rise + pitch * pitch + roll * roll;
@@ -479,19 +453,19 @@ static void robot_step(robot_scene *s) {
 
 static void robot_show(const wagon *w, look kind, look wheel) {
     collide_pose pose;
-    pose.position = narrow(w->at);
-    pose.axis[0] = narrow(w->ahead);
-    pose.axis[1] = narrow(w->left);
-    pose.axis[2] = narrow(cross(w->ahead, w->left));
+    pose.position = to_float(w->at);
+    pose.axis[0] = to_float(w->ahead);
+    pose.axis[1] = to_float(w->left);
+    pose.axis[2] = to_float(cross(w->ahead, w->left));
     show_body(kind, &pose, 1, 1, 1);
     for (int i = 0; i < w->wheels; ++i) {
         const vec up = cross(w->ahead, w->left), zero = {0, 0, 0};
         const vec x = add(add(zero, w->spin[0], w->ahead), -w->spin[1], up);
         collide_pose turned;
-        turned.position = narrow(wagon_place(w, w->wheel[i]));
-        turned.axis[0] = narrow(x);
-        turned.axis[1] = narrow(w->left);
-        turned.axis[2] = narrow(cross(x, w->left));
+        turned.position = to_float(wagon_place(w, w->wheel[i]));
+        turned.axis[0] = to_float(x);
+        turned.axis[1] = to_float(w->left);
+        turned.axis[2] = to_float(cross(x, w->left));
         show_body(wheel, &turned, 2 * (double)w->radius, (double)w->width, 2 * (double)w->radius);
     }
 }
@@ -555,7 +529,7 @@ static collide_obb_pack *panes_pack;
 
 static collide_obb flyer_box(const flyer *f) {
     const collide_pose pose = pose_of(f->turned, f->at);
-    return collide_obb_from_pose(&pose, narrow(f->half));
+    return collide_obb_from_pose(&pose, to_float(f->half));
 }
 
 // A ring that is open in front, panes of 3 cm within, and the ground.
@@ -569,16 +543,16 @@ static void make_panes(void) {
         const vec out = at(way.x, way.y, 0);
         collide_pose pose;
         vec half = {0.015, 1.9, 1.3};
-        pose.position = narrow(add(at(0, 0, 1.3), 9.5, out));
-        pose.axis[0] = narrow(out);
-        pose.axis[1] = narrow(at(-out.y, out.x, 0));
-        pose.axis[2] = narrow(at(0, 0, 1));
+        pose.position = to_float(add(at(0, 0, 1.3), 9.5, out));
+        pose.axis[0] = to_float(out);
+        pose.axis[1] = to_float(at(-out.y, out.x, 0));
+        pose.axis[2] = to_float(at(0, 0, 1));
         if (!ring && !ground) {
             const vec in = unit(at(draw(&random, -1, 1), draw(&random, -1, 1), 0));
             const double far = i == 16 ? 0 : 5;
-            pose.position = narrow(add(at(0, 0, 1.1), far, way));
-            pose.axis[0] = narrow(in);
-            pose.axis[1] = narrow(at(-in.y, in.x, 0));
+            pose.position = to_float(add(at(0, 0, 1.1), far, way));
+            pose.axis[0] = to_float(in);
+            pose.axis[1] = to_float(at(-in.y, in.x, 0));
             half = at(0.015, 1.1, 1.1);
         }
         if (ground) {
@@ -589,7 +563,7 @@ static void make_panes(void) {
             half.z = 0.35;
             pose.position.z = 0.35f;
         }
-        panes[i] = collide_obb_from_pose(&pose, narrow(half));
+        panes[i] = collide_obb_from_pose(&pose, to_float(half));
         panes[i] = collide_obb_orthonormalize(&panes[i]);
         way = unit(at(way.x * step.x - way.y * step.y, way.x * step.y + way.y * step.x, 0));
         if (!ring)
@@ -639,13 +613,13 @@ static bool boxes_first(const boxes_scene *s, float left, event *first) {
         if (!s->boxes[i].left)
             continue;
         box[i] = flyer_box(&s->boxes[i]);
-        velocity[i] = narrow(s->boxes[i].velocity);
+        velocity[i] = to_float(s->boxes[i].velocity);
         collide_obb_obb_sweep_many(&box[i], velocity[i], panes_pack, NULL, left, &some);
         for (size_t k = 0; k < PANES; ++k)
             if ((seen[k / 16] >> k % 16 & 1) &&
                 collide_obb_obb_sweep(&box[i], velocity[i], &panes[k], still, left, &impact) &&
                 impact.t_first < first->impact.t_first &&
-                dot(s->boxes[i].velocity, widen(impact.normal)) < -1e-3) { // not leaving
+                dot(s->boxes[i].velocity, from_float(impact.normal)) < -1e-3) { // not leaving
                 first->impact = impact;
                 first->box = i;
                 first->other = BOXES + k;
@@ -665,7 +639,8 @@ static bool boxes_first(const boxes_scene *s, float left, event *first) {
             continue;
         const vec towards = add(s->boxes[i].velocity, -1, s->boxes[k].velocity);
         if (collide_obb_obb_sweep(&box[i], velocity[i], &box[k], velocity[k], left, &impact) &&
-            impact.t_first < first->impact.t_first && dot(towards, widen(impact.normal)) < -1e-3) {
+            impact.t_first < first->impact.t_first &&
+            dot(towards, from_float(impact.normal)) < -1e-3) {
             first->impact = impact;
             first->box = i;
             first->other = k;
@@ -686,7 +661,7 @@ static void boxes_move(boxes_scene *s, double time, double now) {
 // Whether the two are apart now and when the time is over, if nothing stops them.
 static bool ends_miss(const collide_obb *a, vec va, const collide_obb *b, vec vb, double time) {
     collide_obb moved = *a;
-    moved.center = narrow(add(widen(a->center), time, add(va, -1, vb)));
+    moved.center = to_float(add(from_float(a->center), time, add(va, -1, vb)));
     return !collide_obb_obb(a, b, NULL) && !collide_obb_obb(&moved, b, NULL);
 }
 
@@ -697,11 +672,11 @@ static void boxes_note(boxes_scene *s, const event *e, double left) {
     const collide_obb a = flyer_box(f), b = g ? flyer_box(g) : panes[e->other - BOXES];
     hit *h = &s->hits[s->hit_count++ % HITS];
     h->missed = ends_miss(&a, va, &b, vb, left);
-    h->contacts =
-        collide_obb_obb_sweep_contacts(&a, narrow(va), &b, narrow(vb), &e->impact, h->contact, 8);
+    h->contacts = collide_obb_obb_sweep_contacts(&a, to_float(va), &b, to_float(vb), &e->impact,
+                                                 h->contact, 8);
     h->left = HIT_SHOWN;
     h->box = a;
-    h->box.center = narrow(add(f->at, (double)e->impact.t_first, va));
+    h->box.center = to_float(add(f->at, (double)e->impact.t_first, va));
     ++s->found;
     s->missed += h->missed;
 }
@@ -709,7 +684,7 @@ static void boxes_note(boxes_scene *s, const event *e, double left) {
 // Panes take a tenth of the speed; boxes exchange theirs along the normal.
 static void boxes_bounce(boxes_scene *s, const event *e) {
     flyer *f = &s->boxes[e->box], *g = e->other < BOXES ? &s->boxes[e->other] : NULL;
-    const vec normal = widen(e->impact.normal);
+    const vec normal = from_float(e->impact.normal);
     const vec closing = add(f->velocity, -1, g ? g->velocity : at(0, 0, 0));
     const double push = (g ? 1 : 1.9) * dot(closing, normal);
     f->spin = add(add(f->spin, -0.3, f->spin), 0.05, cross(normal, f->velocity));
@@ -845,10 +820,10 @@ static void make_obstacles(void) {
                               draw(&random, -1, 1), 1};
         const collide_pose pose = pose_of(q, block_at[i]);
         const vec half = {draw(&random, 0.4, 0.8), draw(&random, 0.25, 0.5), block_at[i].z};
-        blocks[i] = collide_obb_from_pose(&pose, narrow(half));
+        blocks[i] = collide_obb_from_pose(&pose, to_float(half));
     }
     for (int i = 0; i < BALLS; ++i) {
-        balls[i].center = narrow(ball_at[i]);
+        balls[i].center = to_float(ball_at[i]);
         balls[i].radius = (float)draw(&random, 0.5, 0.75);
     }
     for (int i = 0; i < POSTS; ++i) {
@@ -876,11 +851,11 @@ static void cables_start(cables_scene *s) {
         for (int k = 0; k < POINTS; ++k) {
             const double t = k / (POINTS - 1.0), wave = 4 * t * (1 - t);
             const vec p = at(-5 + 10 * t, (double)i * 2.2 - 2.4 + 1.2 * wave, 1.5 - 0.5 * wave);
-            s->points[i][k] = narrow(add(p, 1, draw_vec(&random, 0.35)));
+            s->points[i][k] = to_float(add(p, 1, draw_vec(&random, 0.35)));
         }
     s->chosen = POINTS + POINTS / 2;
     s->swing = at(1, 0, 0);
-    s->home = widen(s->points[1][POINTS / 2]);
+    s->home = from_float(s->points[1][POINTS / 2]);
 }
 
 static collide_vec3 *cables_point(cables_scene *s) {
@@ -894,7 +869,7 @@ static void cables_step(cables_scene *s) {
     const double by = 0.9 * STEP, c = s->swing.x, d = s->swing.y;
     s->swing = unit(at(c - by * d, d + by * c, 0));
     const vec off = at(0.8 * s->swing.y, 1.3 * s->swing.y * s->swing.x, 0.9 * s->swing.x - 0.4);
-    *cables_point(s) = narrow(add(s->home, 1, off));
+    *cables_point(s) = to_float(add(s->home, 1, off));
 }
 
 // Rings along the centre line; inside says where the cable meets something.
@@ -911,8 +886,8 @@ static void show_tube(const collide_cable *c, const collide_interval (*met)[SLOT
         const float u = (float)(i - k * SAMPLES) / SAMPLES;
         const collide_spline segment = collide_cable_segment(c, k);
         collide_vec3 tangent;
-        const vec middle = widen(collide_spline_point(&segment, u, &tangent));
-        const vec t = widen(tangent);
+        const vec middle = from_float(collide_spline_point(&segment, u, &tangent));
+        const vec t = from_float(tangent);
         float inside = 0;
         for (size_t m = 0; m < met_count[k]; ++m)
             inside = u >= met[k][m].first - 0.03f && u <= met[k][m].last + 0.03f ? 1 : inside;
@@ -921,8 +896,8 @@ static void show_tube(const collide_cable *c, const collide_interval (*met)[SLOT
         vec out = side;
         for (int j = 0; j < RING; ++j) {
             vertex *v = &vertices[output.vertex_count++];
-            v->position = narrow(add(middle, (double)c->radius, out));
-            v->normal = narrow(out);
+            v->position = to_float(add(middle, (double)c->radius, out));
+            v->normal = to_float(out);
             v->inside = inside;
             out = add(add(at(0, 0, 0), cosine, out), sine, cross(along, out));
         }
@@ -1087,7 +1062,7 @@ static void pots_draw(const pots_scene *s) {
         const pot *p = &s->pots[i];
         movers[i].tree = teapot;
         movers[i].pose = pose_of(p->turned, p->at);
-        movers[i].velocity = narrow(p->velocity);
+        movers[i].velocity = to_float(p->velocity);
         show_body((look)(look_teapot + i % 4), &movers[i].pose, 1, 1, 1);
     }
     check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet, NULL));
@@ -1248,7 +1223,7 @@ int web_grab(double x, double y, double z, double dx, double dy, double dz, doub
     double least = reach;
     int grabbed = 0;
     for (uint32_t i = 0; i < CABLES * POINTS; ++i) {
-        const vec off = add(widen(s->points[i / POINTS][i % POINTS]), -1, from);
+        const vec off = add(from_float(s->points[i / POINTS][i % POINTS]), -1, from);
         const double along = dot(off, way);
         const vec beside = add(off, -along, way);
         const double angle = along > 0 ? sqrt(dot(beside, beside)) / along : reach;
@@ -1271,8 +1246,8 @@ void web_drag(double x, double y, double z, double dx, double dy, double dz, dou
     const double speed = dot(way, normal);
     if (speed * speed < 1e-6)
         return;
-    const vec to = add(from, dot(add(widen(*p), -1, from), normal) / speed, way);
-    *p = narrow(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
+    const vec to = add(from, dot(add(from_float(*p), -1, from), normal) / speed, way);
+    *p = to_float(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
 }
 
 EXPORT(web_choose) void web_choose(int by) {
@@ -1283,9 +1258,9 @@ EXPORT(web_choose) void web_choose(int by) {
 
 EXPORT(web_nudge) void web_nudge(double x, double y, double z) {
     collide_vec3 *p = cables_point(&world.cables);
-    const vec to = add(widen(*p), 1, at(x, y, z));
+    const vec to = add(from_float(*p), 1, at(x, y, z));
     world.cables.taken_over = true;
-    *p = narrow(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
+    *p = to_float(at(clamp(to.x, -6, 6), clamp(to.y, -6, 6), clamp(to.z, -0.5, 5)));
 }
 
 EXPORT(web_gather) void web_gather(void) {
@@ -1327,7 +1302,7 @@ static void make_wheels(uint64_t *random) {
         w->radius = (float)draw(random, 0.03, 0.1);
         w->height = 0.6f * w->radius;
         collide_terrain_height(volcano, (float)x, (float)y, &z, NULL);
-        w->center = narrow(at(x, y, (double)z + (double)w->radius + draw(random, -0.005, 0.005)));
+        w->center = to_float(at(x, y, (double)z + (double)w->radius + draw(random, -0.005, 0.005)));
         w->axis = pose_of(q, at(0, 0, 0)).axis[1];
     }
     check(collide_cylinder_pack_build(&work.wheels, allocate(size), size, wheels, BATCH, 0));
@@ -1342,8 +1317,8 @@ static void make_sweeps(uint64_t *random) {
         for (int i = 0; i < BATCH; ++i) {
             const collide_pose pose = pose_of(draw_rotation(random), draw_vec(random, 2));
             const vec half = add(at(0.5, 0.5, 0.5), 1, draw_vec(random, 0.4));
-            boxes[i] = collide_obb_from_pose(&pose, narrow(half));
-            ways[i] = narrow(draw_vec(random, 2));
+            boxes[i] = collide_obb_from_pose(&pose, to_float(half));
+            ways[i] = to_float(draw_vec(random, 2));
         }
         check(collide_obb_pack_build(k ? &work.second : &work.first, allocate(size), size, boxes,
                                      BATCH, 0));
@@ -1361,7 +1336,7 @@ static void make_segments(uint64_t *random) {
         vec p = draw_vec(random, 5);
         s->radius = (float)draw(random, 0.02, 0.1);
         for (int k = 0; k < 4; ++k) {
-            s->v[k] = narrow(p);
+            s->v[k] = to_float(p);
             p = add(p, 1, draw_vec(random, 0.6));
         }
     }
@@ -1369,8 +1344,8 @@ static void make_segments(uint64_t *random) {
     free(segments);
     for (collide_aabb *b = work.boxes; b < work.boxes + HARNESS_BOXES; ++b) {
         const vec middle = draw_vec(random, 4), half = add(at(1, 1, 1), 1, draw_vec(random, 0.7));
-        b->min = narrow(add(middle, -1, half));
-        b->max = narrow(add(middle, 1, half));
+        b->min = to_float(add(middle, -1, half));
+        b->max = to_float(add(middle, 1, half));
     }
 }
 
