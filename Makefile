@@ -45,6 +45,9 @@ PLAYWRIGHT := playwright-core@1.65.1
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
+headers: ## write collide.h and collide_simd.h from the parts in src/ (python3)
+	@python3 src/headers.py
+
 demo: ## with cc alone: the examples (teapots, wheels, barrels, cars, piles, a flight, cables)
 	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
 	build/quickstart
@@ -282,6 +285,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help demo fleet pictures web test-web test test-quick test-full bench compare results \
+.PHONY: help headers demo fleet pictures web test-web test test-quick test-full bench compare results \
     plots bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install \
     uninstall clean

@@ -1,4 +1,5 @@
 // collide_simd.h - the vector kernels of collide.h, which includes this file; you never do.
+// Generated: edit the parts in src/, then run `make headers`.
 //
 // One body per kernel, instantiated 4, 8 and 16 lanes wide: this file includes itself once for each
 // width (stage 3), after the intrinsics' headers (stage 1) and the choice of an instruction set

@@ -1,0 +1,91 @@
+static const collide__cable_kernels *collide__cable_chosen;
+#endif
+
+#ifdef COLLIDE__SIMD
+#define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
+#include COLLIDE_SIMD_FILENAME
+#undef COLLIDE__SIMD_STAGE
+#else
+COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
+    (void)limit;
+    return COLLIDE_ISA_SCALAR;
+}
+#endif
+
+static collide_isa_id collide__isa_cap = COLLIDE_ISA_COUNT;
+
+COLLIDE_API collide_isa_id collide_isa(void) {
+    return collide__simd_isa(COLLIDE__LOAD(collide__isa_cap));
+}
+
+COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
+    COLLIDE__STORE(collide__isa_cap, limit);
+#ifndef COLLIDE_NO_KDOP
+    COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_SAT
+    COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_SPHERE
+    COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_OCTREE
+    COLLIDE__STORE(collide__octree_chosen, (const collide__octree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
+    COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TREE
+    COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_CABLE
+    COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
+#endif
+    return collide_isa();
+}
+
+COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
+    static const char *const texts[COLLIDE_ISA_COUNT] = {"scalar", "sse2",    "avx2", "avx512",
+                                                         "neon",   "wasm128", "simde"};
+    return (unsigned)isa < COLLIDE_ISA_COUNT ? texts[isa] : "unknown";
+}
+
+// The table of kernels in use, chosen at the first call and after collide_isa_limit.
+#ifdef COLLIDE__W16
+#define COLLIDE__IF_W16(entry) entry
+#else
+#define COLLIDE__IF_W16(entry) table // stays NULL: never asked for
+#endif
+#ifdef COLLIDE__W8
+#define COLLIDE__IF_W8(entry) entry
+#else
+#define COLLIDE__IF_W8(entry) table
+#endif
+#ifdef COLLIDE__W4
+#define COLLIDE__IF_W4(entry) entry
+#else
+#define COLLIDE__IF_W4(entry) table
+#endif
+#define COLLIDE__CHOOSE(family)                                                                    \
+    static const collide__##family##_kernels *collide__##family(void) {                            \
+        const collide__##family##_kernels *table = COLLIDE__LOAD(collide__##family##_chosen);      \
+        while (!table) {                                                                           \
+            const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);                            \
+            const collide_isa_id isa = collide__simd_isa(cap);                                     \
+            if (isa == COLLIDE_ISA_SCALAR)                                                         \
+                table = &collide__##family##_scalar;                                               \
+            else if (isa == COLLIDE_ISA_AVX512)                                                    \
+                table = COLLIDE__IF_W16(&collide__##family##_w16);                                 \
+            else                                                                                   \
+                table = isa == COLLIDE_ISA_AVX2 ? COLLIDE__IF_W8(&collide__##family##_w8)          \
+                                                : COLLIDE__IF_W4(&collide__##family##_w4);         \
+            COLLIDE__STORE(collide__##family##_chosen, table);                                     \
+            if (COLLIDE__LOAD(collide__isa_cap) != cap) /* limited by another thread meanwhile */  \
+                table = NULL;                                                                      \
+        }                                                                                          \
+        return table;                                                                              \
+    }
+

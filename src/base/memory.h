@@ -1,0 +1,62 @@
+// Element i of an array with a stride in bytes.
+COLLIDE__INLINE const void *collide__at(const void *base, size_t i, size_t stride) {
+    return (const char *)base + i * stride;
+}
+
+COLLIDE__INLINE size_t collide__min_size(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+// Whether n elements at this stride fit the address space.
+COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
+    return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
+}
+
+// What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
+// count objects; and of an array of elements.
+COLLIDE__INLINE collide_status collide__memory_check(const void *memory, size_t size, size_t count,
+                                                     size_t needed) {
+    if (!memory)
+        return COLLIDE_ERROR_NULL;
+    if (count == 0)
+        return COLLIDE_ERROR_COUNT;
+    if (needed == 0)
+        return COLLIDE_ERROR_OVERFLOW;
+    if ((uintptr_t)memory % COLLIDE_ALIGNMENT)
+        return COLLIDE_ERROR_ALIGNMENT;
+    return size < needed ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+}
+
+COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n, size_t stride,
+                                                    size_t element) {
+    return !array                      ? COLLIDE_ERROR_NULL
+           : stride < element          ? COLLIDE_ERROR_STRIDE
+           : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
+                                       : COLLIDE_OK;
+}
+
+COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
+    x = x - (x >> 1 & 0x55555555u);
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    return x * 0x01010101u >> 24;
+}
+
+// Index of the lowest bit that is set in x, which is not 0.
+COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
+#if defined(COLLIDE__GNU)
+    return (unsigned)__builtin_ctz(x);
+#else
+    return collide__popcount(~x & (x - 1));
+#endif
+}
+
+COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
+#if defined(COLLIDE__GNU)
+    return (unsigned)__builtin_ctzll(x);
+#else
+    const uint32_t low = (uint32_t)x;
+    return low ? collide__lowest_bit(low) : 32 + collide__lowest_bit((uint32_t)(x >> 32));
+#endif
+}
+

@@ -1,0 +1,194 @@
+// ---- numbers rounded outward -----------------------------------------------------------------
+
+// Hides where x comes from: clang under -ffast-math fuses a product with the sum that follows it,
+// whatever the pragmas say, unless it cannot see the product.
+#if defined(__clang__) && defined(__SSE2__)
+#define COLLIDE__OPAQUE(x) __asm__("" : "+x"(x))
+#elif defined(__clang__) && (defined(__aarch64__) || defined(__ARM_FP))
+#define COLLIDE__OPAQUE(x) __asm__("" : "+w"(x))
+#else
+#define COLLIDE__OPAQUE(x) ((void)0)
+#endif
+
+// Products that are rounded before anything is added to them.
+COLLIDE__INLINE float collide__mul(float a, float b) {
+    float p = a * b;
+    COLLIDE__OPAQUE(p);
+    return p;
+}
+
+COLLIDE__INLINE double collide__dmul(double a, double b) {
+    double p = a * b;
+    COLLIDE__OPAQUE(p);
+    return p;
+}
+
+// Quotients by one number each: clang -ffast-math takes several by the same for products with its
+// inverse, unless it cannot see that it is the same. Hiding it together with a keeps it so.
+COLLIDE__INLINE double collide__ddiv(double a, double b) {
+#if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
+    __asm__("" : "+w"(b) : "w"(a));
+#endif
+    return a / b;
+}
+
+COLLIDE__INLINE float collide__float_of(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+COLLIDE__INLINE float collide__infinity(void) {
+    return collide__float_of(0x7f800000u);
+}
+
+// One NaN for all machines: packs are the same byte for byte.
+COLLIDE__INLINE float collide__nan(void) {
+    return collide__float_of(0x7fc00000u);
+}
+
+COLLIDE__INLINE float collide__abs(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return collide__float_of(bits & 0x7fffffffu);
+}
+
+COLLIDE__INLINE bool collide__finite(float x) {
+    return x >= -FLT_MAX && x <= FLT_MAX;
+}
+
+COLLIDE__INLINE bool collide__finite3(collide_vec3 p) {
+    return collide__finite(p.x) && collide__finite(p.y) && collide__finite(p.z);
+}
+
+// The next float towards +infinity; x is not NaN and not +infinity.
+COLLIDE__INLINE float collide__next_up(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = x > 0 ? bits + 1 : x < 0 ? bits - 1 : 1u;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+// An interval that holds a real number or a set of them; the sums are the tightest in float32.
+typedef struct collide__interval {
+    float lo, hi;
+} collide__interval;
+
+COLLIDE__INLINE collide__interval collide__interval_of(float lo, float hi) {
+    collide__interval r;
+    r.lo = lo;
+    r.hi = hi;
+    return r;
+}
+
+// The error of s = a + b where something overflows on the way (Dekker's Fast2Sum: the larger
+// operand first). NaN for infinite operands.
+static float collide__sum_error(float a, float b, float s) {
+    return collide__abs(a) < collide__abs(b) ? a - (s - b) : b - (s - a);
+}
+
+// The largest float <= a + b and the smallest one >= it. The error e of the rounded sum is exact
+// (Knuth's TwoSum), so only its sign is asked for. Steps to the next float without branches, which
+// would be mispredicted half the time; a sum that is not exact is not 0.
+COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
+    const float s = a + b, v = s - a;
+    float e = (a - (s - v)) + (b - v);
+    collide__interval r;
+    uint32_t bits, lo, hi;
+    if (e != e)
+        e = collide__sum_error(a, b, s);
+    memcpy(&bits, &s, sizeof bits);
+    lo = bits + (uint32_t)(e < 0) * (2 * (bits >> 31) - 1);
+    hi = bits - (uint32_t)(e > 0) * (2 * (bits >> 31) - 1);
+    r.lo = collide__float_of(lo);
+    r.hi = collide__float_of(hi);
+    return r;
+}
+
+COLLIDE__INLINE float collide__add_down(float a, float b) {
+    return collide__sum(a, b).lo;
+}
+
+COLLIDE__INLINE float collide__add_up(float a, float b) {
+    return collide__sum(a, b).hi;
+}
+
+COLLIDE__INLINE collide__interval collide__interval_add(collide__interval a, collide__interval b) {
+    if (a.lo == a.hi && b.lo == b.hi)
+        return collide__sum(a.lo, b.lo);
+    return collide__interval_of(collide__add_down(a.lo, b.lo), collide__add_up(a.hi, b.hi));
+}
+
+COLLIDE__INLINE collide__interval collide__interval_sub(collide__interval a, collide__interval b) {
+    return collide__interval_add(a, collide__interval_of(-b.hi, -b.lo));
+}
+
+// The largest absolute value in the interval.
+COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
+    return -a.lo > a.hi ? -a.lo : a.hi;
+}
+
+// The nearest float to x that is not below it. NaN stays NaN.
+COLLIDE__INLINE float collide__float_up(double x) {
+    const float f = (float)x;
+    return (double)f < x ? collide__next_up(f) : f;
+}
+
+COLLIDE__INLINE float collide__float_down(double x) {
+    return -collide__float_up(-x);
+}
+
+// The product of two floats is exact in double. An extent of 0 is 0 in any direction, even in one
+// whose length has overflowed.
+COLLIDE__INLINE float collide__mul_up(float a, float b) {
+    return a == 0 || b == 0 ? 0 : collide__float_up((double)a * (double)b);
+}
+
+// The smallest float >= a / b. A quotient of two floats that is not a float is further from any
+// float than double's rounding error, since q * b - a would be a float's last place times b's.
+COLLIDE__INLINE float collide__div_up(float a, float b) {
+    return collide__float_up((double)a / (double)b);
+}
+
+COLLIDE__INLINE float collide__div_down(float a, float b) {
+    return collide__float_down((double)a / (double)b);
+}
+
+// By instruction: gcc's sqrt keeps an errno branch and asks for libm.
+COLLIDE__INLINE double collide__sqrt(double x) {
+#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+    double r;
+    __asm__("sqrtsd %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#elif defined(COLLIDE__GNU) && defined(__aarch64__)
+    double r;
+    __asm__("fsqrt %d0, %d1" : "=w"(r) : "w"(x));
+    return r;
+#elif defined(COLLIDE__GNU) && defined(__ARM_FP) && (__ARM_FP & 8)
+    double r;
+    __asm__("vsqrt.f64 %P0, %P1" : "=w"(r) : "w"(x));
+    return r;
+#elif defined(COLLIDE__GNU)
+    return __builtin_sqrt(x);
+#else
+    return sqrt(x);
+#endif
+}
+
+// ---- memory and counting ---------------------------------------------------------------------
+
+COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
+    collide_vec3 r;
+    r.x = x;
+    r.y = y;
+    r.z = z;
+    return r;
+}
+
+COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
+    collide_vec3 r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+

@@ -1,0 +1,365 @@
+#if !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
+// Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
+COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
+    static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
+                                       0x201, 0x20100, 0x3,     0x300,    0x301, 0x30100,
+                                       0x302, 0x30200, 0x30201, 0x3020100};
+    const uint64_t high = order[bits >> 4] + 0x4040404u;
+    return (long long)(high << 8 * low | order[bits & 15]);
+}
+
+// 8 bits as bytes 0 or 1.
+COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
+    const uint64_t ones = 0x0101010101010101u;
+    return ((bits * ones & 0x8040201008040201u) + 0x7f * ones) >> 7 & ones;
+}
+#endif
+
+#undef COLLIDE__SIMD_STAGE
+#define COLLIDE__SIMD_STAGE 3
+#ifdef COLLIDE__W4
+#define COLLIDE__WIDTH 4
+#include COLLIDE_SIMD_FILENAME
+#endif
+#ifdef COLLIDE__W8
+#define COLLIDE__WIDTH 8
+#include COLLIDE_SIMD_FILENAME
+#endif
+#ifdef COLLIDE__W16
+#define COLLIDE__WIDTH 16
+#include COLLIDE_SIMD_FILENAME
+#endif
+#undef COLLIDE__USE_SIMDE
+#undef COLLIDE__USE_X86
+
+// ================================================================================================
+#elif COLLIDE__SIMD_STAGE == 3
+// ================================================================================================
+
+// ---- ops -------------------------------------------------------------------------------------
+//     V, M                  a vector of floats; a mask with a truth value per lane
+//     LOAD_V(p)             V from an address aligned to a vector
+//     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
+//     SPLAT(x)              x in all lanes
+//     STORE_V(p, a)         V to an address aligned to a vector
+//     STORE_U(p, a)         V to any address
+//     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
+//     SQRT(a)               rounded
+//     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
+//     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
+//     XOR(a, b)             of the bits, to flip signs
+//     LT(a, b), EQ(a, b)    M of a < b, a == b, false for NaN
+//     SELECT(m, a, b)       a where m is true, else b
+//     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost
+//     AND_LE(m, a, b)       m and a <= b; AND_GE likewise
+//     AND(m, n)             both masks
+//     BITS(m)               lane i as bit i of an unsigned
+//     NEGATIVE(a)           the sign bits of a likewise
+//     POPCOUNT(x)           bits set in a 32-bit number
+//     COMPACTS              whether PICK pays; else there is none
+//     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
+//     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
+//     MASK(bits)            M of the lanes that bits has
+//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
+//     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
+//     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
+//     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
+//     LOAD_FOUR(p)          p[0] to p[3] over and over
+//     S                     a vector of int16_t, twice as many as floats
+//     LOAD_S(p)             S from an address aligned to a vector
+//     SPLAT_H(x)            a short number in all places
+//     SPLAT_S(x)            the 32 bits of x over and over
+//     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
+//     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
+//     ZERO_S(a)             which are 0
+//     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
+//     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
+//     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
+#if COLLIDE__WIDTH == 16
+
+#define COLLIDE__W(name) name##_w16
+#if defined(COLLIDE__GNU)
+#define COLLIDE__TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,popcnt")))
+#endif
+#define COLLIDE__MASK_REGISTER "Yk"
+#define COLLIDE__VECTOR_REGISTER "v"
+#define COLLIDE__V __m512
+#define COLLIDE__M __mmask16
+#define COLLIDE__LOAD_V(p) _mm512_load_ps(p)
+#define COLLIDE__LOAD_PART(p, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1), p)
+#define COLLIDE__SPLAT(x) _mm512_set1_ps(x)
+#define COLLIDE__LE(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
+#define COLLIDE__GE(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ)
+#define COLLIDE__AND_LE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_LE_OQ)
+#define COLLIDE__AND_GE(m, a, b) _mm512_mask_cmp_ps_mask(m, a, b, _CMP_GE_OQ)
+#define COLLIDE__AND(m, n) _mm512_kand(m, n)
+#define COLLIDE__STORE_V(p, a) _mm512_store_ps(p, a)
+#define COLLIDE__STORE_U(p, a) _mm512_storeu_ps(p, a)
+#define COLLIDE__MM(op) _mm512_##op
+#define COLLIDE__MIN(a, b) _mm512_maskz_min_ps(0xffffu, a, b)
+#define COLLIDE__MAX(a, b) _mm512_maskz_max_ps(0xffffu, a, b)
+#define COLLIDE__SQRT(a) _mm512_maskz_sqrt_ps(0xffffu, a)
+#define COLLIDE__BITWISE(op, a, b) _mm512_maskz_##op##_ps(0xffffu, a, b)
+#define COLLIDE__LT(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define COLLIDE__EQ(a, b) _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ)
+#define COLLIDE__NEGATIVE(a) ((unsigned)_mm512_movepi32_mask(_mm512_castps_si512(a)))
+#define COLLIDE__SELECT(m, a, b) _mm512_mask_blend_ps(m, b, a)
+#define COLLIDE__BITS(m) ((unsigned)(m))
+#define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__COMPACTS 1
+#define COLLIDE__INDEX __m512i
+#define COLLIDE__INDEX_OF(bits)                                                                    \
+    _mm512_maskz_compress_epi32((__mmask16)(bits), _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, \
+                                                                     10, 11, 12, 13, 14, 15))
+#define COLLIDE__PICK(order, a) _mm512_maskz_permutexvar_ps(0xffffu, order, a)
+#define COLLIDE__EXPAND(bits, p) _mm512_maskz_expand_ps((__mmask16)(bits), _mm512_loadu_ps(p))
+#define COLLIDE__MASK(bits) ((__mmask16)(bits))
+#define COLLIDE__EACH(F) F(0)
+#define COLLIDE__SPLAT_TWO(x, y, part)                                                             \
+    _mm512_mask_blend_ps(0xff00u, COLLIDE__SPLAT(x), COLLIDE__SPLAT(y))
+#define COLLIDE__LOAD_TWO(p, i, part)                                                              \
+    _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_load_ps((p) + 8 * (i))),                      \
+                       _mm256_load_ps((p) + 8 * ((i) ^ 1u)), 1)
+#define COLLIDE__LOAD_FOUR(p) _mm512_maskz_broadcast_f32x4(0xffffu, _mm_load_ps(p))
+#define COLLIDE__SPLAT_FOURS(p, part)                                                              \
+    _mm512_maskz_permutexvar_ps(0xffffu,                                                           \
+                                _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), \
+                                _mm512_castps128_ps512(_mm_load_ps(p)))
+#define COLLIDE__S __m512i
+#define COLLIDE__LOAD_S(p) _mm512_load_si512((const void *)(p))
+#define COLLIDE__SPLAT_H(x) _mm512_set1_epi16(x)
+#define COLLIDE__SPLAT_S(x) _mm512_set1_epi32((int)(x))
+#define COLLIDE__ADD_S(a, b) _mm512_adds_epi16(a, b)
+#define COLLIDE__SUB_S(a, b) _mm512_subs_epi16(a, b)
+#define COLLIDE__MAX_S(a, b) _mm512_max_epi16(a, b)
+#define COLLIDE__POSITIVE_S(a) ((uint32_t)_mm512_cmpgt_epi16_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__ZERO_S(a) ((uint32_t)_mm512_cmpeq_epi16_mask((a)[0], _mm512_setzero_si512()))
+#define COLLIDE__STORE_HIGH_S(p, a)                                                                \
+    _mm256_store_si256(                                                                            \
+        (__m256i *)(void *)(p),                                                                    \
+        _mm512_maskz_cvtepi16_epi8(                                                                \
+            0xffffffffu,                                                                           \
+            _mm512_srli_epi16(_mm512_xor_si512((a)[0], _mm512_set1_epi16(-32768)), 8)))
+#define COLLIDE__SUB_B(a, b) _mm512_subs_epu8(a, b)
+#define COLLIDE__OR_S(a, b) _mm512_or_si512(a, b)
+#define COLLIDE__ZERO_B(a) ((uint64_t)_mm512_cmpeq_epi8_mask((a)[0], _mm512_setzero_si512()))
+
+#elif COLLIDE__WIDTH == 8
+
+#define COLLIDE__W(name) name##_w8
+#if defined(COLLIDE__GNU)
+#define COLLIDE__TARGET __attribute__((target("avx2,popcnt")))
+#endif
+#define COLLIDE__MASK_REGISTER "x"
+#define COLLIDE__VECTOR_REGISTER "x"
+#define COLLIDE__V __m256
+#define COLLIDE__M __m256
+#define COLLIDE__LOAD_V(p) _mm256_load_ps(p)
+#define COLLIDE__LOAD_PART(p, n)                                                                   \
+    ((n) == 8 ? _mm256_loadu_ps(p)                                                                 \
+              : _mm256_maskload_ps(p, _mm256_setr_epi32(-((n) > 0), -((n) > 1), -((n) > 2),        \
+                                                        -((n) > 3), -((n) > 4), -((n) > 5),        \
+                                                        -((n) > 6), -((n) > 7))))
+#define COLLIDE__SPLAT(x) _mm256_set1_ps(x)
+#define COLLIDE__LE(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
+#define COLLIDE__GE(a, b) _mm256_cmp_ps(a, b, _CMP_GE_OQ)
+#define COLLIDE__AND_LE(m, a, b) _mm256_and_ps(m, COLLIDE__LE(a, b))
+#define COLLIDE__AND_GE(m, a, b) _mm256_and_ps(m, COLLIDE__GE(a, b))
+#define COLLIDE__AND(m, n) _mm256_and_ps(m, n)
+#define COLLIDE__STORE_V(p, a) _mm256_store_ps(p, a)
+#define COLLIDE__STORE_U(p, a) _mm256_storeu_ps(p, a)
+#define COLLIDE__MM(op) _mm256_##op
+#define COLLIDE__MIN(a, b) _mm256_min_ps(a, b)
+#define COLLIDE__MAX(a, b) _mm256_max_ps(a, b)
+#define COLLIDE__SQRT(a) _mm256_sqrt_ps(a)
+#define COLLIDE__BITWISE(op, a, b) _mm256_##op##_ps(a, b)
+#define COLLIDE__LT(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define COLLIDE__EQ(a, b) _mm256_cmp_ps(a, b, _CMP_EQ_OQ)
+#define COLLIDE__NEGATIVE(a) ((unsigned)_mm256_movemask_ps(a))
+#define COLLIDE__SELECT(m, a, b) _mm256_blendv_ps(b, a, m)
+#define COLLIDE__BITS(m) ((unsigned)_mm256_movemask_ps(m))
+#define COLLIDE__POPCOUNT(x) ((unsigned)_mm_popcnt_u32(x))
+#define COLLIDE__COMPACTS 1
+#define COLLIDE__INDEX __m256i
+#define COLLIDE__INDEX_OF(bits)                                                                    \
+    _mm256_cvtepu8_epi32(_mm_set1_epi64x(collide__lane_order(bits, COLLIDE__POPCOUNT((bits)&15u))))
+#define COLLIDE__PICK(order, a) _mm256_permutevar8x32_ps(a, order)
+#define COLLIDE__LANE_BYTES(bits, factor)                                                          \
+    _mm_set1_epi64x((long long)(collide__lane_bytes(bits) * (factor)))
+#define COLLIDE__EXPAND(bits, p)                                                                   \
+    _mm256_permutevar8x32_ps(_mm256_loadu_ps(p),                                                   \
+                             _mm256_cvtepu8_epi32(COLLIDE__LANE_BYTES(bits, 0x0101010101010100u)))
+#define COLLIDE__MASK(bits)                                                                        \
+    _mm256_castsi256_ps(_mm256_cvtepi8_epi32(COLLIDE__LANE_BYTES(bits, 0xff)))
+#define COLLIDE__EACH(F) F(0) F(1)
+#define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) ? (y) : (x))
+#define COLLIDE__LOAD_TWO(p, i, part) _mm256_load_ps((p) + 8 * ((i) ^ (part)))
+#define COLLIDE__LOAD_FOUR(p) _mm256_broadcast_ps((const __m128 *)(const void *)(p))
+#define COLLIDE__SPLAT_FOURS(p, part)                                                              \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps((p)[2 * (part)])),                     \
+                         _mm_set1_ps((p)[2 * (part) + 1]), 1)
+#define COLLIDE__S __m256i
+#define COLLIDE__LOAD_S(p) _mm256_load_si256((const __m256i *)(const void *)(p))
+#define COLLIDE__SPLAT_H(x) _mm256_set1_epi16(x)
+#define COLLIDE__SPLAT_S(x) _mm256_set1_epi32((int)(x))
+#define COLLIDE__ADD_S(a, b) _mm256_adds_epi16(a, b)
+#define COLLIDE__SUB_S(a, b) _mm256_subs_epi16(a, b)
+#define COLLIDE__MAX_S(a, b) _mm256_max_epi16(a, b)
+#define COLLIDE__BYTES_S(a) _mm256_permute4x64_epi64(_mm256_packs_epi16((a)[0], (a)[1]), 0xd8)
+#define COLLIDE__POSITIVE_S(a)                                                                     \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
+#define COLLIDE__ZERO_S(a)                                                                         \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(COLLIDE__BYTES_S(a), _mm256_setzero_si256())))
+#define COLLIDE__HIGH_S(a) _mm256_srli_epi16(_mm256_xor_si256(a, _mm256_set1_epi16(-32768)), 8)
+#define COLLIDE__STORE_HIGH_S(p, a)                                                                \
+    _mm256_store_si256(                                                                            \
+        (__m256i *)(void *)(p),                                                                    \
+        _mm256_permute4x64_epi64(                                                                  \
+            _mm256_packus_epi16(COLLIDE__HIGH_S((a)[0]), COLLIDE__HIGH_S((a)[1])), 0xd8))
+#define COLLIDE__SUB_B(a, b) _mm256_subs_epu8(a, b)
+#define COLLIDE__OR_S(a, b) _mm256_or_si256(a, b)
+#define COLLIDE__ZEROS_B(a)                                                                        \
+    ((uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, _mm256_setzero_si256())))
+#define COLLIDE__ZERO_B(a) (COLLIDE__ZEROS_B((a)[0]) | (uint64_t)COLLIDE__ZEROS_B((a)[1]) << 32)
+
+#else
+
+#define COLLIDE__W(name) name##_w4
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__MM(op) simde_mm_##op
+#define COLLIDE__V simde__m128
+#define COLLIDE__M simde__m128
+#else
+#if defined(__i386__)
+#define COLLIDE__TARGET __attribute__((target("sse2")))
+#endif
+#define COLLIDE__MASK_REGISTER "x"
+#define COLLIDE__MM(op) _mm_##op
+#define COLLIDE__V __m128
+#define COLLIDE__M __m128
+#endif
+#if defined(__aarch64__)
+#define COLLIDE__VECTOR_REGISTER "w"
+#elif defined(__SSE2__)
+#define COLLIDE__VECTOR_REGISTER "x"
+#endif
+#define COLLIDE__LOAD_V(p) COLLIDE__MM(load_ps)(p)
+#define COLLIDE__LOAD_PART(p, n)                                                                   \
+    ((n) == 4 ? COLLIDE__MM(loadu_ps)(p)                                                           \
+              : COLLIDE__MM(setr_ps)((p)[0], (n) > 1 ? (p)[1] : 0, (n) > 2 ? (p)[2] : 0, 0))
+#define COLLIDE__SPLAT(x) COLLIDE__MM(set1_ps)(x)
+#define COLLIDE__LE(a, b) COLLIDE__MM(cmple_ps)(a, b)
+#define COLLIDE__GE(a, b) COLLIDE__MM(cmpge_ps)(a, b)
+#define COLLIDE__AND_LE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__LE(a, b))
+#define COLLIDE__AND_GE(m, a, b) COLLIDE__MM(and_ps)(m, COLLIDE__GE(a, b))
+#define COLLIDE__AND(m, n) COLLIDE__MM(and_ps)(m, n)
+#define COLLIDE__STORE_V(p, a) COLLIDE__MM(store_ps)(p, a)
+#define COLLIDE__STORE_U(p, a) COLLIDE__MM(storeu_ps)(p, a)
+#define COLLIDE__SQRT(a) COLLIDE__MM(sqrt_ps)(a)
+#define COLLIDE__BITWISE(op, a, b) COLLIDE__MM(op##_ps)(a, b)
+#define COLLIDE__LT(a, b) COLLIDE__MM(cmplt_ps)(a, b)
+#define COLLIDE__EQ(a, b) COLLIDE__MM(cmpeq_ps)(a, b)
+#define COLLIDE__NEGATIVE(a) ((unsigned)COLLIDE__MM(movemask_ps)(a))
+#define COLLIDE__SELECT(m, a, b)                                                                   \
+    COLLIDE__MM(or_ps)(COLLIDE__MM(and_ps)(m, a), COLLIDE__MM(andnot_ps)(m, b))
+#if defined(COLLIDE__USE_SIMDE) // its own may differ for NaN
+#define COLLIDE__MIN(a, b) COLLIDE__SELECT(COLLIDE__LT(a, b), a, b)
+#define COLLIDE__MAX(a, b) COLLIDE__SELECT(COLLIDE__LT(b, a), a, b)
+#else
+#define COLLIDE__MIN(a, b) _mm_min_ps(a, b)
+#define COLLIDE__MAX(a, b) _mm_max_ps(a, b)
+#endif
+#define COLLIDE__BITS(m) ((unsigned)COLLIDE__MM(movemask_ps)(m))
+#define COLLIDE__POPCOUNT(x) collide__popcount(x)
+#define COLLIDE__COMPACTS 0
+#define COLLIDE__EACH(F) F(0) F(1) F(2) F(3)
+#define COLLIDE__SPLAT_TWO(x, y, part) COLLIDE__SPLAT((part) < 2 ? (x) : (y))
+#define COLLIDE__LOAD_TWO(p, i, part)                                                              \
+    COLLIDE__LOAD_V((p) + 8 * ((i) ^ ((part) / 2u)) + 4 * ((part) % 2))
+#define COLLIDE__LOAD_FOUR(p) COLLIDE__LOAD_V(p)
+#define COLLIDE__SPLAT_FOURS(p, part) COLLIDE__SPLAT((p)[part])
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__S simde__m128i
+#else
+#define COLLIDE__S __m128i
+#endif
+#define COLLIDE__LOAD_S(p) COLLIDE__MM(load_si128)((const COLLIDE__S *)(const void *)(p))
+#define COLLIDE__SPLAT_H(x) COLLIDE__MM(set1_epi16)(x)
+#define COLLIDE__SPLAT_S(x) COLLIDE__MM(set1_epi32)((int)(x))
+#define COLLIDE__ADD_S(a, b) COLLIDE__MM(adds_epi16)(a, b)
+#define COLLIDE__SUB_S(a, b) COLLIDE__MM(subs_epi16)(a, b)
+#define COLLIDE__MAX_S(a, b) COLLIDE__MM(max_epi16)(a, b)
+#define COLLIDE__BYTES_S(compare, a, i)                                                            \
+    ((uint32_t)COLLIDE__MM(movemask_epi8)(COLLIDE__MM(compare)(                                    \
+        COLLIDE__MM(packs_epi16)((a)[i], (a)[(i) + 1]), COLLIDE__MM(setzero_si128)())))
+#define COLLIDE__POSITIVE_S(a)                                                                     \
+    (COLLIDE__BYTES_S(cmpgt_epi8, a, 0) | COLLIDE__BYTES_S(cmpgt_epi8, a, 2) << 16)
+#define COLLIDE__ZERO_S(a)                                                                         \
+    (COLLIDE__BYTES_S(cmpeq_epi8, a, 0) | COLLIDE__BYTES_S(cmpeq_epi8, a, 2) << 16)
+#define COLLIDE__HIGH_S(a)                                                                         \
+    COLLIDE__MM(srli_epi16)(COLLIDE__MM(xor_si128)(a, COLLIDE__MM(set1_epi16)(-32768)), 8)
+#define COLLIDE__STORE_HALF(p, a, i)                                                               \
+    COLLIDE__MM(store_si128)                                                                       \
+    ((COLLIDE__S *)(void *)((p) + 8 * (i)),                                                        \
+     COLLIDE__MM(packus_epi16)(COLLIDE__HIGH_S((a)[i]), COLLIDE__HIGH_S((a)[(i) + 1])))
+#define COLLIDE__STORE_HIGH_S(p, a) (COLLIDE__STORE_HALF(p, a, 0), COLLIDE__STORE_HALF(p, a, 2))
+#define COLLIDE__SUB_B(a, b) COLLIDE__MM(subs_epu8)(a, b)
+#define COLLIDE__OR_S(a, b) COLLIDE__MM(or_si128)(a, b)
+#define COLLIDE__ZEROS_B(a)                                                                        \
+    ((uint32_t)COLLIDE__MM(movemask_epi8)(COLLIDE__MM(cmpeq_epi8)(a, COLLIDE__MM(setzero_si128)())))
+#define COLLIDE__ZERO_B(a)                                                                         \
+    (COLLIDE__ZEROS_B((a)[0]) | COLLIDE__ZEROS_B((a)[1]) << 16 |                                   \
+     (uint64_t)(COLLIDE__ZEROS_B((a)[2]) | COLLIDE__ZEROS_B((a)[3]) << 16) << 32)
+
+#endif
+#ifndef COLLIDE__TARGET
+#define COLLIDE__TARGET
+#endif
+#define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
+
+// Vectors of four floats at every width.
+#if defined(COLLIDE__USE_SIMDE)
+#define COLLIDE__F4 simde__m128
+#define COLLIDE__F4_(op) simde_mm_##op
+#else
+#define COLLIDE__F4 __m128
+#define COLLIDE__F4_(op) _mm_##op
+#endif
+
+// Arithmetic by the compiler's operators where it has them: under -ffast-math clang folds
+// intrinsics.
+#if defined(COLLIDE__GNU)
+#if defined(COLLIDE__USE_SIMDE) // whose vectors may be of integers
+typedef float collide__f4 __attribute__((vector_size(16)));
+#define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
+#else
+#define COLLIDE__OPERATE(op, name, a, b) ((a)op(b))
+#endif
+#else
+#define COLLIDE__OPERATE(op, name, a, b) COLLIDE__MM(name##_ps)(a, b)
+#endif
+#define COLLIDE__ADD(a, b) COLLIDE__OPERATE(+, add, a, b)
+#define COLLIDE__SUB(a, b) COLLIDE__OPERATE(-, sub, a, b)
+#define COLLIDE__DIV(a, b) COLLIDE__OPERATE(/, div, a, b)
+#define COLLIDE__MUL(a, b) COLLIDE__W(collide__mul)(a, b)
+#define COLLIDE__ABS(a) COLLIDE__BITWISE(andnot, COLLIDE__SPLAT(-0.0f), a)
+#define COLLIDE__SIGN(a) COLLIDE__BITWISE(and, COLLIDE__SPLAT(-0.0f), a)
+#define COLLIDE__XOR(a, b) COLLIDE__BITWISE(xor, a, b)
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
+    COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
+#if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
+    __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
+#endif
+    return p;
+}
+
+// clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
+// compare (AVX2 at half speed); it leaves alone what it cannot see through.
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
+#if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
+    __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
+#endif
+    return m;
+}
+

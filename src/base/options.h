@@ -1,0 +1,191 @@
+#ifndef COLLIDE_H
+#define COLLIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_SPHERE)
+#define COLLIDE_NO_SPHERE
+#endif
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
+#define COLLIDE_NO_TRIANGLE
+#endif
+#if (defined(COLLIDE_NO_SPHERE) || defined(COLLIDE_NO_TRIANGLE)) && !defined(COLLIDE_NO_OCTREE)
+#define COLLIDE_NO_OCTREE
+#endif
+#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
+#define COLLIDE_NO_TERRAIN
+#endif
+#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
+#define COLLIDE_NO_TREE
+#endif
+#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_CABLE)
+#define COLLIDE_NO_CABLE
+#endif
+
+#define COLLIDE_VERSION_MAJOR 0
+#define COLLIDE_VERSION_MINOR 12
+#define COLLIDE_VERSION_PATCH 0
+// One number that orders versions: 10000 * major + 100 * minor + patch.
+#define COLLIDE_VERSION                                                                            \
+    (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)
+
+// ================================================================================================
+// >>choosing
+// ================================================================================================
+// What you ask, and the call that answers it. Suffixes are told under >>conventions; each family
+// begins with an example.
+//
+//     ask                                          call
+//     Many objects
+//       which of them may touch each other?        collide_octree_self_indices (of balls and
+//                                                  aligned boxes: which do); of up to some thousand
+//                                                  collide_kdop18_kdop18_self_indices
+//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
+//                                                  octree collide_sphere_octree_indices
+//       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
+//       meshes that move: which meet, and when?    collide_movers_sweep
+//     Two shapes
+//       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
+//                                                  collide_obb_obb, collide_obb_triangle,
+//                                                  collide_triangle_triangle (exact),
+//                                                  collide_convex_convex, and so on
+//       where, how deep, which way out?            boxes, box and triangle, triangles: the same
+//                                                  with _contacts; convex bodies: their out; balls:
+//                                                  along the centres
+//       they move: from when to when?              _sweep, and of boxes, triangles and convex
+//                                                  bodies _sweep_contacts: what touches then
+//       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
+//                                                  for the angle of the step (up to pi) and r from
+//                                                  the centre of rotation to the farthest point
+//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
+//                                                  rest by _sweep_pairs with t_max = 0; convex
+//                                                  bodies in a loop
+//       a capsule                                  is a collide_spline: >>cable says how
+//     Meshes
+//       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_contacts
+//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
+//                                                  by asking for those of each triangle listed,
+//                                                  collide_obb_triangle_contacts and so on
+//       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
+//       is this inside?                            collide_point_tree,
+//                                                  collide_tree_tree_containment, of tetrahedra or
+//                                                  trees built with options.type =
+//                                                  COLLIDE_TREE_CLOSED: nothing is inside of others
+//       a mesh that bends                          collide_tree_refit; of many parts that move one
+//                                                  by one, a tree each
+//     A grid of heights
+//       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
+//                                                  collide_cylinder_terrain_many first
+//       a ball, a box                              collide_sphere_terrain_contacts,
+//                                                  collide_obb_terrain_contacts
+//       how high is it here?                       collide_terrain_height
+//       it moves fast                              there are no sweeps on terrain, which has no
+//                                                  bottom: what went through is pushed up. Shots:
+//                                                  collide_ray_terrain
+//     Cables and hoses
+//       with boxes, balls, cylinders, terrain      collide_cable_aabb_contacts and so on
+//       with meshes                                collide_cable_tree_contacts
+//       with each other, with itself               collide_cable_cable_contacts,
+//                                                  collide_cable_self_contacts
+//       they move                                  there are no sweeps: shorter steps
+//     Rays, shots, lines of sight
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
+//                                                  one by one collide_ray_obb and so on
+//       many objects                               the least t of collide_ray_obb_many, or of
+//                                                  aligned boxes collide_ray_kdop6_many; in an
+//                                                  octree collide_segment_octree_indices
+//       what is hit moves                          subtract its velocity from the direction
+//
+// Which pairs there are: y yes or no, c contacts too (or depth and normal), s sweeps.
+//
+//                  ball  aligned  turned  triangle  convex  cylinder  cable  mesh  terrain
+//     ball         y s   y        -       y s       -       -         c      y s   c
+//     aligned box        y        -       y         -       -         c      y     -
+//     turned box                  c s     c s       -       -         c      y s   c
+//     triangle                            c s       -       c         c      y     y
+//     convex body                                   c s     -         -      y s   -
+//     cylinder                                              -         c      y     c
+//     cable                                                           c      c     c
+//     mesh                                                                   c s   -
+//     ray          y     y        y       y         -       -         -      y     c
+//
+// k-DOPs meet k-DOPs (y s), triangles, meshes and rays (y); tetrahedra meet each other, triangles
+// and meshes (y); planes meet cylinders (c). Ways round a gap: an aligned box is a turned one and a
+// 6-DOP, a box or a triangle is a convex body (collide_convex_build), a cylinder lies within a box
+// (collide_obb_from_cylinder), a ball or capsule is a collide_spline of four points (>>cable).
+//
+// From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
+// for two shapes say whether they do; contacts, for those that do, cost most and come last.
+
+// ================================================================================================
+// >>options
+// ================================================================================================
+// Define before including the header; all but the first two must be the same in every file.
+//
+//     macro                    meaning                                             default
+//     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
+//     COLLIDE_STATIC           all functions are static: define it together with   undefined
+//                              COLLIDE_IMPLEMENTATION, in each file that calls
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
+//     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
+//     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
+//     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
+//     COLLIDE_NO_AVX2          one takes its place
+//     COLLIDE_NO_AVX512
+//     COLLIDE_NO_NEON
+//     COLLIDE_NO_WASM
+//     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
+//                              on x86 instead of the native ones
+//     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
+//     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
+//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
+//                              with them all below
+//     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
+//     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
+//                              closest points, rays and segments out
+//     COLLIDE_NO_OCTREE        leave the octree out, and with it bodies, movers,   undefined
+//                              and aligned boxes against each other and balls; it
+//                              goes, too, with spheres or triangles
+//     COLLIDE_NO_TERRAIN       leave terrain out, and cylinders against planes,    undefined
+//                              triangles, trees and cables
+//     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
+//     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
+
+// ================================================================================================
+// >>building
+// ================================================================================================
+//     what you see                        why, and what to do
+//     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
+//                                         collide.h, or one leaves the family out (>>options).
+//     multiple definition of collide_...  Several files define it. One is enough; or define
+//                                         COLLIDE_STATIC as well, and each has its own.
+//     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
+//                                         Leave out families that you do not need.
+//     "collide_simd.h is of version ..."  Take both headers from one release.
+//     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
+//                                         has no __has_include (gcc 5, MSVC 2017 have it); or
+//                                         there is nothing for this machine (README.md has a
+//                                         table; gcc for i386 wants -msse2 -mfpmath=sse).
+//                                         COLLIDE_REQUIRE_SIMD makes it an error.
+//     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
+//                                         folder that holds its folder simde. Cross compilers may
+//                                         not see all of /usr/include: give them a folder that has
+//                                         a link to /usr/include/simde and nothing else.
+//     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
+//                                         before SIMDe in the file with the implementation.
+//     "needs arithmetic in float ..."     clang for 32-bit x86: add -msse2 -mfpmath=sse.
+//     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
+//     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
+//                                         files and for this one, which has pragmas of its own. C
+//                                         needs /std:c11 or later, C++ nothing. Not run by us: see
+//                                         README.md.
+//     warnings                            There should be none with -Wall -Wextra -Wpedantic
+//                                         -Wconversion -Wshadow, of the interface none at all. Of
+//                                         stricter ones: include it as a system header (-isystem).
+//     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
+//                                         flush denormal numbers (-ffast-math on the link line) or
+//                                         rounding was changed. Else it is a bug: please tell us.
+

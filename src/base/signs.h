@@ -1,0 +1,236 @@
+// ================================================================================================
+// >>triangle_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TRIANGLE
+
+// ---- exact signs -----------------------------------------------------------------------------
+// Determinants of differences of floats are asked for their signs: first in double, with a bound of
+// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
+// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
+// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
+// changes no sign.
+
+#define COLLIDE__DIGIT_BITS 26
+#define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
+
+// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
+// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
+typedef struct collide__vertices {
+    double v[3][6], limit[3];
+    double bound;                         // of the error of a side
+    double scale[3];                      // of digits; the first is 0 if they are not known yet
+    int digits;                           // of a coordinate; 0: not asked for yet
+    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+} collide__vertices;
+
+// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
+// is infinite or not a number.
+static double collide__digits_scale(const double *v) {
+    uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
+    double scale;
+    for (int i = 0; i < 6; ++i) {
+        memcpy(&bits, &v[i], sizeof bits);
+        bits &= 0x7fffffffffffffffu;
+        most = bits > most ? bits : most;
+    }
+    if (most >= 0x7ff0000000000000u)
+        return 0;
+    bits = ((uint64_t)(2 * 1023 + COLLIDE__DIGIT_BITS - 1) << 52) - (most >> 52 << 52);
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+// Sets the scales; false if some coordinate is infinite or not a number.
+static bool collide__vertices_finite(collide__vertices *t) {
+    for (int axis = 0; axis < 3; ++axis)
+        t->scale[axis] = collide__digits_scale(t->v[axis]);
+    return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
+}
+
+// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+static void collide__digits_make(collide__vertices *t) {
+    double rest[3][6];
+    bool more = false;
+    if (!(t->scale[0] > 0))
+        (void)collide__vertices_finite(t);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 6; ++i) {
+            const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
+            t->digit[axis][i][0] = (int32_t)x;
+            rest[axis][i] = x - (double)(int32_t)x;
+            more |= rest[axis][i] != 0;
+        }
+    for (t->digits = 1; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
+        more = false;
+        for (int axis = 0; axis < 3; ++axis)
+            for (int i = 0; i < 6; ++i) {
+                const double x = collide__dmul(rest[axis][i], 1 << COLLIDE__DIGIT_BITS);
+                t->digit[axis][i][t->digits] = (int32_t)x;
+                rest[axis][i] = x - (double)(int32_t)x;
+                more |= rest[axis][i] != 0;
+            }
+    }
+}
+
+// sum += x * y
+COLLIDE__INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
+                                              const int32_t *y, int m) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < m; ++j)
+            sum[i + j] += (int64_t)x[i] * y[j];
+}
+
+// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
+// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
+    int64_t rest = 0;
+    for (int i = n - 1; i > 0; --i) {
+        const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
+        sum[i - 1] += (sum[i] - low) / (1 << COLLIDE__DIGIT_BITS);
+        sum[i] = low;
+        rest |= low;
+    }
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is not 0
+    return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
+}
+
+COLLIDE__INLINE int collide__next_axis(int axis) {
+    return axis < 2 ? axis + 1 : 0;
+}
+
+// Component axis of (v_j - v_i) x (v_k - v_i) in 2n digits, and its sign; n is t->digits.
+COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i, int j,
+                                          int k, int32_t *out) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const int32_t(*p)[COLLIDE__DIGITS] = t->digit[next], (*q)[COLLIDE__DIGITS] = t->digit[last];
+    int32_t pj[COLLIDE__DIGITS], pk[COLLIDE__DIGITS], qj[COLLIDE__DIGITS], qk[COLLIDE__DIGITS];
+    int64_t sum[2 * COLLIDE__DIGITS];
+    for (int d = 0; d < n; ++d) {
+        pj[d] = p[j][d] - p[i][d];
+        pk[d] = p[i][d] - p[k][d];
+        qj[d] = q[j][d] - q[i][d];
+        qk[d] = q[k][d] - q[i][d];
+    }
+    for (int d = 0; d < 2 * n; ++d)
+        sum[d] = 0;
+    collide__digits_multiply(sum + 1, pj, n, qk, n);
+    collide__digits_multiply(sum + 1, qj, n, pk, n);
+    const int sign = collide__digits_carry(sum, 2 * n);
+    for (int d = 0; d < 2 * n; ++d)
+        out[d] = (int32_t)sum[d];
+    return sign;
+}
+
+// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+COLLIDE__INLINE double collide__double_of(int64_t x) {
+    return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
+}
+
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
+// and if they are asked for, the numbers, all times one power of two.
+COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
+                                           int m, int from, int count, int *side, double *value) {
+    int32_t normal[3][2 * COLLIDE__DIGITS];
+    for (int axis = 0; axis < 3; ++axis)
+        (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
+    for (int l = 0; l < count; ++l) {
+        int64_t sum[3 * COLLIDE__DIGITS];
+        for (int d = 0; d < 3 * n - 1; ++d)
+            sum[d] = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            int32_t w[COLLIDE__DIGITS];
+            for (int d = 0; d < n; ++d)
+                w[d] = t->digit[axis][from + l][d] - t->digit[axis][m][d];
+            collide__digits_multiply(sum, normal[axis], 2 * n, w, n);
+        }
+        side[l] = collide__digits_carry(sum, 3 * n - 1);
+        if (!value)
+            continue;
+        for (int d = 0; d < 3 * n - 1 && side[l] < 0; ++d)
+            sum[d] = -sum[d];
+        (void)collide__digits_carry(sum, 3 * n - 1); // all digits of one sign
+        value[l] = 0;
+        for (int d = 3 * n - 2; d >= 0; --d)
+            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) +
+                       collide__double_of(sum[d]);
+        value[l] = side[l] < 0 ? -value[l] : value[l];
+    }
+}
+
+// The same, once more for numbers of one digit.
+static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from, int count,
+                                 int *side, double *value) {
+    if (!t->digits)
+        collide__digits_make(t);
+    if (t->digits == 1)
+        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
+    else
+        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
+}
+
+static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
+    int32_t out[2 * COLLIDE__DIGITS];
+    if (!t->digits)
+        collide__digits_make(t);
+    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
+                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
+    collide__dvec3 r;
+    r.x = t->v[0][j] - t->v[0][i];
+    r.y = t->v[1][j] - t->v[1][i];
+    r.z = t->v[2][j] - t->v[2][i];
+    return r;
+}
+
+// The sign of x where its error, at most bound, does not matter, else 0.
+COLLIDE__INLINE int collide__sign(double x, double bound) {
+    return (int)(x > bound) - (int)(x < -bound);
+}
+
+COLLIDE__INLINE bool collide__one_side(const int *side) {
+    return side[0] && side[0] == side[1] && side[0] == side[2];
+}
+
+// None above, or none below.
+COLLIDE__INLINE bool collide__one_way(const int *side) {
+    return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
+           (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
+}
+
+COLLIDE__INLINE bool collide__any_zero(const int *side) {
+    return !(side[0] && side[1] && side[2]);
+}
+
+COLLIDE__INLINE bool collide__all_zero(const int *side) {
+    return !(side[0] || side[1] || side[2]);
+}
+
+// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
+// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
+static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
+    const collide__dvec3 normal =
+        collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
+    int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
+    if (!side && t->bound > 0)
+        collide__exact_sides(t, i, j, k, l, 1, &side, NULL);
+    return side;
+}
+
+// The same for a component of a cross product.
+COLLIDE__INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
+    return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
+}
+
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
+// looks against the axis.
+static int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
+    const int sign = collide__sign(
+        collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
+    return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
+}
+

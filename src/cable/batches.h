@@ -1,0 +1,315 @@
+// ---- batches over kernels --------------------------------------------------------------------
+
+static size_t collide__cable_scan_scalar(const float *boxes, size_t step, const float *b, size_t i,
+                                         size_t n, unsigned *lanes) {
+    for (; i < n; ++i) {
+        const float *rows = boxes + i * step;
+        *lanes = 0;
+        for (unsigned k = 0; k < 16; ++k)
+            *lanes |=
+                (unsigned)(rows[k] <= b[48] && rows[48 + k] >= b[0] && rows[16 + k] <= b[64] &&
+                           rows[64 + k] >= b[16] && rows[32 + k] <= b[80] && rows[80 + k] >= b[32])
+                << k;
+        if (*lanes)
+            return i;
+    }
+    return n;
+}
+
+static unsigned collide__cable_enter_scalar(const float *a, const float *b, unsigned lanes,
+                                            bool known_boxes, unsigned *unsure) {
+    (void)a;
+    (void)b;
+    (void)known_boxes;
+    *unsure = lanes;
+    return 0;
+}
+
+static unsigned collide__cable_project_scalar(const float *a, const float *b, unsigned lanes) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        float p[COLLIDE__SPLINE_FLOATS], v[9];
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, p);
+        collide__lane_floats(b, lane, 9, v);
+        hits |= (unsigned)collide__near_triangle(p, v) << lane;
+    }
+    return hits;
+}
+
+static const collide__cable_kernels collide__cable_scalar = {
+    collide__cable_scan_scalar, collide__cable_enter_scalar, collide__cable_project_scalar};
+COLLIDE__CHOOSE(cable)
+
+// A box as rows take it: NaN, which meets nothing, if it is empty.
+static collide_aabb collide__box_of(const collide_aabb *b) {
+    const float nan = collide__nan();
+    const collide_aabb none = {{nan, nan, nan}, {nan, nan, nan}};
+    return b->min.x <= b->max.x && b->min.y <= b->max.y && b->min.z <= b->max.z ? *b : none;
+}
+
+// Which of 16 segments meet what lies in the same lane of b, or the one body, of those asked for.
+typedef unsigned (*collide__cable_ask)(const float *a, const float *b, const void *one,
+                                       unsigned lanes, bool known_boxes);
+
+static unsigned collide__splines_near(const float *a, const float *b, const void *one,
+                                      unsigned lanes, bool known_boxes) {
+    unsigned unsure, hits = collide__cable()->enter(a, b, lanes, known_boxes, &unsure);
+    (void)one;
+    for (; unsure; unsure &= unsure - 1) {
+        const unsigned lane = collide__lowest_bit(unsure);
+        collide_spline s;
+        collide_aabb box;
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 6, (float *)(void *)&box);
+        hits |= (unsigned)collide_spline_aabb_near(&s, &box) << lane;
+    }
+    return hits;
+}
+
+// Boxes with axes of their own: one, of which b is the bound.
+static unsigned collide__splines_boxes(const float *a, const float *b, const void *one,
+                                       unsigned lanes, bool known_boxes) {
+    unsigned unsure, hits = 0;
+    for (lanes = collide__cable()->enter(a, b, lanes, known_boxes, &unsure), lanes |= unsure; lanes;
+         lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        collide_spline s;
+        collide_aabb box;
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 6, (float *)(void *)&box);
+        hits |= (unsigned)(one ? collide_spline_obb(&s, (const collide_obb *)one, NULL)
+                               : collide_spline_aabb(&s, &box, NULL))
+                << lane;
+    }
+    return hits;
+}
+
+static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
+                                           unsigned lanes, bool known_boxes) {
+    unsigned hits = 0;
+    (void)one;
+    (void)known_boxes;
+    for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        collide__deepest best = collide__deepest_none();
+        collide__curve c;
+        collide__target body;
+        collide_spline s;
+        collide_triangle t;
+        collide__lane_floats(a, lane, COLLIDE__SPLINE_FLOATS, (float *)(void *)&s);
+        collide__lane_floats(b, lane, 9, (float *)(void *)&t);
+        if (collide__spline_triangle(&s, &t, &c, &body))
+            hits |= (unsigned)collide__curve_search(&c, &body, false, &best) << lane;
+    }
+    return hits;
+}
+
+// What a batch of n runs over: rows of a and of b, and where the answers go.
+typedef struct collide__cable_job {
+    collide__cable_ask ask;
+    const float *a, *b;
+    size_t a_step, b_step, n;
+    const void *one;
+    uint16_t *bits; // or NULL, then indices
+    uint32_t *indices;
+    size_t capacity, hits;
+} collide__cable_job;
+
+// Takes object number i, which rise, as a hit.
+COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
+    if (job->bits)
+        job->bits[i / 16] = (uint16_t)(job->bits[i / 16] | 1u << i % 16);
+    else if (job->hits < job->capacity)
+        job->indices[job->hits] = (uint32_t)i;
+    ++job->hits;
+}
+
+// Block by block.
+static size_t collide__cable_run(collide__cable_job *job) {
+    const float *a = job->a, *b = job->b;
+    if (job->bits)
+        memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
+    for (size_t i = 0; i < job->n; i += 16, a += job->a_step, b += job->b_step)
+        for (unsigned word = job->ask(a, b, job->one, collide__lanes(job->n - i), false); word;
+             word &= word - 1)
+            collide__cable_hit(job, i + collide__lowest_bit(word));
+    return job->hits;
+}
+
+// Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
+static size_t collide__cable_run_packed(collide__cable_job *job) {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
+    const collide__cable_kernels *kernels = collide__cable();
+    const size_t blocks = COLLIDE_BLOCKS(job->n);
+    size_t i = 0, numbers[16];
+    unsigned waiting = 0, lanes = 0;
+    memset(rows, 0, sizeof rows);
+    if (job->bits)
+        memset(job->bits, 0, blocks * sizeof *job->bits);
+    while (i < blocks || waiting) {
+        if (!lanes)
+            i = kernels->scan(job->a + 16 * COLLIDE__SPLINE_FLOATS, job->a_step, job->b, i, blocks,
+                              &lanes);
+        for (const float *a = job->a + i * job->a_step; lanes && waiting < 16; lanes &= lanes - 1) {
+            const unsigned lane = collide__lowest_bit(lanes);
+            numbers[waiting] = 16 * i + lane;
+            for (int r = 0; r < COLLIDE__SPLINE_FLOATS; ++r)
+                rows[16 * r + (int)waiting] = a[16 * r + (int)lane];
+            ++waiting;
+        }
+        if (waiting == 16 || i >= blocks) {
+            for (unsigned word = job->ask(rows, job->b, job->one, collide__lanes(waiting), true);
+                 word; word &= word - 1)
+                collide__cable_hit(job, numbers[collide__lowest_bit(word)]);
+            waiting = 0;
+        }
+        i += !lanes && i < blocks;
+    }
+    return job->hits;
+}
+
+// A pack of segments against one box.
+static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_pack *a,
+                                   const collide_aabb *b, const void *one, uint16_t *bits,
+                                   uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[6 * 16];
+    const collide_aabb box = collide__box_of(b);
+    collide__cable_job job;
+    memset(&job, 0, sizeof job);
+    job.n = SIZE_MAX;
+    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+    collide__splat_rows(rows, &box, 6);
+    job.ask = ask;
+    job.b = rows;
+    job.one = one;
+    job.bits = bits;
+    job.indices = indices;
+    job.capacity = capacity;
+    return collide__cable_run_packed(&job);
+}
+
+COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
+                                                 const collide_aabb *b, uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    return collide__splines_box(collide__splines_near, a, b, NULL, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
+                                                         const collide_aabb *b, uint32_t *indices,
+                                                         size_t capacity) {
+    COLLIDE_ASSERT(b && (indices || !capacity));
+    return collide__splines_box(collide__splines_near, a, b, NULL, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+                                            uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    return collide__splines_box(collide__splines_boxes, a, b, NULL, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
+                                                    const collide_aabb *b, uint32_t *indices,
+                                                    size_t capacity) {
+    COLLIDE_ASSERT(b && (indices || !capacity));
+    return collide__splines_box(collide__splines_boxes, a, b, NULL, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+                                           uint16_t *bits) {
+    COLLIDE_ASSERT(b && bits);
+    const collide_aabb box = collide__obb_box(b, 0);
+    return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
+}
+
+static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
+                                     const collide__movers *b, const collide_pair *pairs, size_t n,
+                                     uint16_t *bits) {
+    const collide__sat_kernels *sat = collide__sat();
+    COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
+    COLLIDE__ALIGNED(float) rows_b[6 * 16];
+    float nan[COLLIDE__SPLINE_FLOATS];
+    size_t hits = 0;
+    for (int i = 0; i < COLLIDE__SPLINE_FLOATS; ++i)
+        nan[i] = collide__nan();
+    for (size_t i = 0; i < n; i += 16) {
+        const float *object[2][16], *velocity;
+        collide_aabb boxes[16];
+        for (size_t k = 0; k < 16; ++k) {
+            const bool there = k < n - i;
+            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
+                           NULL);
+            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
+                           NULL);
+        }
+        sat->transpose(rows_a, object[0], a->floats);
+        for (size_t k = 0; k < 16; ++k) {
+            collide_aabb box;
+            memcpy(&box, object[1][k], sizeof box);
+            boxes[k] = collide__box_of(&box);
+            object[1][k] = collide__floats(&boxes[k]);
+        }
+        sat->transpose(rows_b, object[1], b->floats);
+        const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__PAIRS_DEFINE(name, ASK)                                                           \
+    COLLIDE_API size_t collide_spline_aabb_##name(                                                 \
+        const collide_spline *a, size_t a_count, size_t a_stride, const collide_aabb *b,           \
+        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide__movers p =                                                                  \
+            collide__movers_of(a, a_count, a_stride, NULL, 0, COLLIDE__SPLINE_FLOATS);             \
+        const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 6);            \
+        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        return collide__splines_pairs(ASK, &p, &q, pairs, n, bits);                                \
+    }
+COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
+COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
+#undef COLLIDE__PAIRS_DEFINE
+
+// One segment, or a pack of them, against a pack of triangles.
+static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
+                                    const collide_triangle_pack *b, uint16_t *bits,
+                                    uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
+    collide__cable_job job;
+    memset(&job, 0, sizeof job);
+    job.n = SIZE_MAX;
+    job.a = rows;
+    if (one)
+        collide__splat_rows(rows, one, COLLIDE__SPLINE_FLOATS);
+    else
+        collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step,
+                            &job.n);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &job.b, &job.b_step,
+                        &job.n);
+    job.ask = collide__splines_triangles;
+    job.bits = bits;
+    job.indices = indices;
+    job.capacity = capacity;
+    return collide__cable_run(&job);
+}
+
+COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
+                                                const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
+    return collide__splines_mesh(a, NULL, b, bits, NULL, 0);
+}
+
+COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
+                                                        const collide_triangle_pack *b,
+                                                        uint32_t *indices, size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__splines_mesh(a, NULL, b, NULL, indices, capacity);
+}
+
+COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
+                                                 const collide_triangle_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(bits);
+    return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
+}
+

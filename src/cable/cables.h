@@ -1,0 +1,181 @@
+// ---- cables ----------------------------------------------------------------------------------
+
+// Adds a contact to a list, in place of that of least depth if it is full.
+static void collide__cable_contact_take(const collide_cable_contact *c,
+                                        collide_cable_contact *contacts, size_t capacity,
+                                        size_t *n) {
+    size_t at = *n;
+    if (*n >= capacity) {
+        at = 0;
+        for (size_t i = 1; i < capacity; ++i)
+            at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
+        if (capacity && contacts[at].contact.depth >= c->contact.depth)
+            at = capacity;
+        // those behind move up, so that segments go on rising
+        for (size_t i = at; capacity && i + 1 < capacity; ++i)
+            contacts[i] = contacts[i + 1];
+        at = at < capacity ? capacity - 1 : capacity;
+    }
+    if (at < capacity)
+        contacts[at] = *c;
+    ++*n;
+}
+
+static size_t collide__cable_checked(const collide_cable *cable) {
+    return collide_cable_check(cable) == COLLIDE_OK ? collide_cable_segments(cable) : 0;
+}
+
+#define COLLIDE__CABLE_DEFINE(what)                                                                \
+    COLLIDE_API size_t collide_cable_##what##_contacts(                                            \
+        const collide_cable *a, const collide_##what *b, collide_cable_contact *contacts,          \
+        size_t capacity) {                                                                         \
+        const size_t segments = collide__cable_checked(a);                                         \
+        size_t n = 0;                                                                              \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        for (size_t i = 0; i < segments; ++i) {                                                    \
+            const collide_spline s = collide__cable_segment(a, i);                                 \
+            collide_cable_contact c;                                                               \
+            memset(&c, 0, sizeof c);                                                               \
+            if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
+                continue;                                                                          \
+            c.segment = (uint32_t)i;                                                               \
+            collide__cable_contact_take(&c, contacts, capacity, &n);                               \
+        }                                                                                          \
+        return n;                                                                                  \
+    }
+COLLIDE__CABLE_DEFINE(aabb)
+COLLIDE__CABLE_DEFINE(obb)
+COLLIDE__CABLE_DEFINE(triangle)
+COLLIDE__CABLE_DEFINE(sphere)
+#ifndef COLLIDE_NO_TERRAIN
+COLLIDE__CABLE_DEFINE(cylinder)
+COLLIDE__CABLE_DEFINE(terrain)
+#endif
+#undef COLLIDE__CABLE_DEFINE
+
+#ifndef COLLIDE_NO_TREE
+// A segment that asks for the triangles it meets: with search for the one it is deepest in, else
+// with n for pairs.
+typedef struct collide__tree_cable {
+    const collide_spline *spline;
+    collide__curve c;
+    collide__cable_search *search;
+    collide_pair *pairs;
+    size_t capacity, *n;
+    uint32_t segment;
+} collide__tree_cable;
+
+static double collide__tree_cable_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__dvec3 off = collide__dsub(s->spline->v[1], from);
+    double most = -DBL_MAX;
+    for (int k = 0; k < 4; ++k) {
+        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
+        most = along > most ? along : most;
+    }
+    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
+                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
+}
+
+static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    collide__cable_search once = collide__cable_search_none(false);
+    collide__target body;
+    collide__curve c;
+    return collide_spline_triangle_near(s->spline, t) &&
+           collide__spline_triangle(s->spline, t, &c, &body) &&
+           collide__curve_look(&c, &body, s->search ? s->search : &once);
+}
+
+static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    if (s->search) {
+        s->search->other = s->search->deeper ? triangle : s->search->other;
+    } else if (s->n) {
+        if (*s->n < s->capacity) {
+            s->pairs[*s->n].a = s->segment;
+            s->pairs[*s->n].b = triangle;
+        }
+        ++*s->n;
+    }
+}
+
+static bool collide__tree_cable_within(const void *shape, const collide_tetrahedron *t) {
+    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide_vec3 p = collide__curve_place(&s->c, s->c.b[0]);
+    return collide__tetrahedron_holds(t, &p);
+}
+
+static const collide__tree_shape collide__tree_cables = {
+    collide__tree_cable_support, collide__tree_cable_meets, NULL, collide__tree_cable_within,
+    collide__tree_cable_taken};
+
+static bool collide__tree_cable_of(const collide_spline *a, collide__tree_cable *out) {
+    memset(out, 0, sizeof *out);
+    out->spline = a;
+    return collide__curve_of(a, &out->c);
+}
+
+COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity) {
+    collide__tree_cable shape;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    return collide__tree_cable_of(a, &shape)
+               ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
+               : 0;
+}
+#endif
+
+#ifndef COLLIDE_NO_TREE
+COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const collide_tree *b,
+                                              const collide_pose *pose, collide_pair *pairs,
+                                              size_t capacity) {
+    const size_t segments = collide__cable_checked(a);
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    size_t n = 0;
+    COLLIDE_ASSERT(pairs || !capacity);
+    for (size_t i = 0; i < segments; ++i) {
+        const collide_spline s = collide__cable_segment(a, i);
+        collide__tree_cable shape;
+        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+            continue;
+        shape.pairs = pairs;
+        shape.capacity = capacity;
+        shape.n = &n;
+        shape.segment = (uint32_t)i;
+        collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0);
+    }
+    return n;
+}
+
+COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
+                                               const collide_pose *pose,
+                                               collide_cable_contact *contacts, size_t capacity) {
+    const size_t segments = collide__cable_checked(a);
+    const collide_aabb box = collide_tree_aabb(b, pose);
+    size_t n = 0;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
+        return 0;
+    for (size_t i = 0; i < segments; ++i) {
+        const collide_spline s = collide__cable_segment(a, i);
+        collide__cable_search search = collide__cable_search_none(capacity > 0);
+        collide__tree_cable shape;
+        collide_cable_contact c;
+        memset(&c, 0, sizeof c);
+        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+            continue;
+        shape.search = &search;
+        if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
+            continue;
+        if (capacity > 0)
+            collide__cable_contact_put(&c, &shape.c, &search);
+        c.segment = (uint32_t)i;
+        c.other = search.other;
+        collide__cable_contact_take(&c, contacts, capacity, &n);
+    }
+    return n;
+}
+#endif
+

@@ -1,0 +1,150 @@
+// ---- layer 3: cylinders and terrain ----------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
+static double collide__target_cylinder(const collide__target *body, collide__dvec3 p,
+                                       collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 zero = {0, 0, 0}, axis = body->p[1];
+    const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
+    const double along = collide__ddot(from, axis), radius = body->size[0], half = body->size[1];
+    const collide__dvec3 across = collide__dadd(from, -along, axis);
+    const double rim = collide__sqrt(collide__ddot(across, across));
+    const double beside = rim - radius, above = collide__dabs(along) - half;
+    collide__dvec3 out = across;
+    double distance = beside > above ? beside : above;
+    if (rim <= body->hair || !collide__dnormalize(&out))
+        out = collide__any_normal(axis);
+    *normal = beside > above ? out : collide__dadd(zero, along < 0 ? -1 : 1, axis);
+    if (beside > 0 && above > 0) {
+        collide__dvec3 q = collide__dadd(zero, along < 0 ? -half : half, axis);
+        q = collide__dadd(q, radius, out);
+        distance = collide__target_outward(body, from, q, *normal, normal);
+    }
+    const double up = collide__ddot(*normal, axis);
+    const collide__dvec3 side = collide__dadd(*normal, -up, axis);
+    *reach = (collide__ddot(*normal, body->p[0]) + collide__dmul(half, collide__dabs(up))) +
+             collide__dmul(radius, collide__sqrt(collide__ddot(side, side)));
+    return distance;
+}
+
+COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_cylinder *b,
+                                         collide_cable_contact *out) {
+    collide__curve c;
+    collide__target body;
+    COLLIDE_ASSERT(a && b);
+    collide__cable_contact_none(out);
+    if (collide_cylinder_check(b) != COLLIDE_OK || !collide__curve_of(a, &c))
+        return false;
+    memset(&body, 0, sizeof body);
+    body.distance = collide__target_cylinder;
+    body.p[0] = collide__dsub(b->center, a->v[1]);
+    body.p[1] = collide__dvec3_of(b->axis);
+    collide__dnormalize(&body.p[1]);
+    body.size[0] = (double)b->radius;
+    body.size[1] = (double)b->height * 0.5;
+    body.floor = -DBL_MAX;
+    const double size = body.size[0] + body.size[1];
+    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+                         collide__dmul(size, COLLIDE__CURVE_LOOSE));
+    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
+    return collide__curve_meets(&c, &body, out);
+}
+
+// What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
+// up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
+// lies on a wall.
+static double collide__target_column(const collide__target *body, collide__dvec3 p,
+                                     collide__dvec3 *normal, double *reach) {
+    const collide__dvec3 *t = body->p;
+    const double high = collide__ddot(t[3], collide__dadd(p, -1, t[0]));
+    collide__dvec3 flat[3], foot = {p.x, p.y, 0};
+    bool over = true;
+    *normal = t[3];
+    *reach = collide__ddot(t[3], t[0]);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 *a = &t[i], *b = &t[(i + 1) % 3];
+        flat[i].x = a->x;
+        flat[i].y = a->y;
+        flat[i].z = 0;
+        const double x = b->x - a->x, y = b->y - a->y;
+        over = over && collide__dmul(x, p.y - a->y) - collide__dmul(y, p.x - a->x) >=
+                           collide__dmul(-body->size[0], collide__dabs(x) + collide__dabs(y));
+    }
+    if (over && high <= 0)
+        return high;
+    const collide__dvec3 beside = collide__triangle_nearest(flat, foot);
+    const double border = t[0].z - collide__ddiv(collide__dmul(t[3].x, beside.x - t[0].x) +
+                                                     collide__dmul(t[3].y, beside.y - t[0].y),
+                                                 t[3].z);
+    collide__dvec3 q = beside;
+    q.z = p.z;
+    if (p.z > border)
+        q = collide__triangle_nearest(t, p);
+    const double distance = collide__target_outward(body, p, q, t[3], normal);
+    *reach = collide__ddot(*normal, q);
+    return distance;
+}
+
+typedef struct collide__cable_over {
+    collide__curve c;
+    collide__cable_search *search;
+} collide__cable_over;
+
+// Goes on to the next cells if all are asked for.
+static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
+    const collide__cable_over *over = (const collide__cable_over *)shape;
+    collide__target body;
+    const collide__dvec3 e = collide__dadd(triangle[1], -1, triangle[0]);
+    const collide__dvec3 f = collide__dadd(triangle[2], -1, triangle[0]);
+    const bool turned = collide__ddot(collide__coordinate_axis(2), collide__dcross(e, f)) < 0;
+    const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
+    collide__target_of_triangle(up, &body);
+    body.distance = collide__target_column;
+    body.size[0] = collide__dmul(over->c.meet - over->c.apart, 0.25);
+    body.floor = -DBL_MAX;
+    body.walls = true;
+    return collide__curve_look(&over->c, &body, over->search) && !over->search->all;
+}
+
+COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
+                                        collide_cable_contact *out) {
+    collide__cable_search search = collide__cable_search_none(out != NULL);
+    collide__cable_over cable;
+    collide__over over;
+    collide__dvec3 min, max;
+    COLLIDE_ASSERT(a);
+    collide__cable_contact_none(out);
+    if (!collide__terrain_valid(b) || !collide__curve_of(a, &cable.c))
+        return false;
+    const collide__dvec3 *p = cable.c.b;
+    min = max = p[0];
+    for (int k = 1; k < 4; ++k) {
+        min.x = p[k].x < min.x ? p[k].x : min.x;
+        min.y = p[k].y < min.y ? p[k].y : min.y;
+        min.z = p[k].z < min.z ? p[k].z : min.z;
+        max.x = p[k].x > max.x ? p[k].x : max.x;
+        max.y = p[k].y > max.y ? p[k].y : max.y;
+        max.z = p[k].z > max.z ? p[k].z : max.z;
+    }
+    const double grown = collide__dmul(cable.c.meet, 1 + 1e-6);
+    const collide__dvec3 more = {grown, grown, grown};
+    min = collide__dadd(min, -1, more);
+    max = collide__dadd(max, 1, more);
+    over.body = &cable;
+    over.meets = collide__cells_each;
+    over.triangle = collide__cable_column;
+    over.point = NULL;
+    if (!collide__over_place(&over, b, a->v[1], min, max))
+        return false;
+    over.high = DBL_MAX; // cells above the segment are solid below
+    cable.search = &search;
+    const bool hit = collide__squares_ask(&over, collide__square_meets);
+    if (!out)
+        return hit;
+    if (!(search.best.distance < DBL_MAX))
+        return false;
+    collide__cable_contact_put(out, &cable.c, &search);
+    return true;
+}
+#endif
+

@@ -1,0 +1,71 @@
+#endif
+
+// ---- tables of kernels -----------------------------------------------------------------------
+// One struct of function pointers per family. The scalar table is a loop over the definition; the
+// others are made by collide_simd.h. Every entry gives the bits of the scalar one.
+
+#ifndef COLLIDE_NO_KDOP
+#define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
+#define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's short axis rows
+#define COLLIDE__KDOP_MAX_AXES 13
+#define COLLIDE__KDOP_GROUPS 32 // at most so many in one call of the kernel "all"
+
+// A pack as kernels see it: pointers to its rows. A group is two blocks.
+typedef struct collide__kdop_rows {
+    const float *coarse, *axis, *diagonal;
+    const int16_t *short_axis, *short_diagonal;
+    const double *scale; // origin and scale of each pair of rows
+    size_t blocks, count;
+} collide__kdop_rows;
+
+// Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
+// the pack even if its rows were damaged in a file.
+COLLIDE__INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
+    return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
+}
+
+// 16 k-DOPs that go against one pack: their floats as a block, the bound of all, and per lane the
+// short numbers in that pack's scale, min and -max of each axis, each twice in 32 bits; kernels
+// fill these in for the lanes that come to need them.
+typedef struct collide__kdop_queries {
+    COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
+    COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
+    float bound[6];     // min x, max x, ...
+    unsigned shortened; // bit i: lane i has its short numbers
+    uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
+} collide__kdop_queries;
+
+// Kinds 6, 14, 18, 26 in this order; a k-DOP is read as its floats, min rows, then max rows.
+typedef struct collide__kdop_kernels {
+    // q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits of
+    // each; returns their number
+    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t first, size_t last,
+                      uint16_t *bits);
+    // blocks [0, last) of a against those of b, lane by lane
+    size_t (*lanes[4])(const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last,
+                       uint16_t *bits);
+    // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
+    // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
+    void (*all[4])(collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,
+                   uint16_t *lanes, uint32_t *bits);
+    // n index pairs into arrays of structs
+    size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
+                       size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
+                       uint16_t *bits);
+} collide__kdop_kernels;
+
+// The short form of x, from -32766 to 32766; x is not NaN.
+COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
+    double t = ((double)x - scale[0]) * scale[1];
+    t = t < 32766 ? t : 32766;
+    t = t > -32766 ? t : -32766;
+    return (int)(t + 32768) - 32768;
+}
+
+// k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
+COLLIDE__INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
+                                                   size_t stride, size_t i) {
+    const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
+    return k && k[0] <= k[axes] ? k : NULL;
+}
+

@@ -1,0 +1,156 @@
+// ================================================================================================
+// >>octree_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_OCTREE
+
+// ---- single calls ----------------------------------------------------------------------------
+
+static bool collide__aabb_holds_any(const collide_aabb *a) {
+    return a->min.x <= a->max.x && a->min.y <= a->max.y && a->min.z <= a->max.z;
+}
+
+COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y &&
+           b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z &&
+           collide__aabb_holds_any(a) && collide__aabb_holds_any(b);
+}
+
+// How far x lies outside of an interval; NaN if any is.
+static double collide__beside(float x, float lo, float hi) {
+    return x >= lo ? x <= hi ? 0 : (double)x - (double)hi : (double)lo - (double)x;
+}
+
+COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    const double r = (double)a->radius;
+    collide__dvec3 d;
+    COLLIDE_ASSERT(a && b);
+    d.x = collide__beside(a->center.x, b->min.x, b->max.x);
+    d.y = collide__beside(a->center.y, b->min.y, b->max.y);
+    d.z = collide__beside(a->center.z, b->min.z, b->max.z);
+    return a->radius >= 0 && collide__aabb_holds_any(b) &&
+           collide__ddot(d, d) <=
+               collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
+}
+
+// ---- parts -----------------------------------------------------------------------------------
+
+// Intervals in steps of the cube, both ends included, from -32767 to 32767.
+typedef struct collide__octree_box {
+    int16_t lo[3], hi[3];
+} collide__octree_box;
+
+// What a leaf holds; kernels read it as 8 short numbers.
+typedef struct collide__octree_reference {
+    uint32_t object;
+    collide__octree_box box;
+} collide__octree_reference;
+
+// A leaf's references from first on, with room for some more; or the first of eight children.
+typedef struct collide__octree_node {
+    uint32_t first, count, room;
+} collide__octree_node;
+#define COLLIDE__OCTREE_INNER 0xffffffffu // as room
+
+// A part: the steps from lo on, 1 << shift of them on each axis, and how many references of it wait
+// to be cut.
+typedef struct collide__octree_cell {
+    uint32_t node, count;
+    int16_t lo[3], shift;
+} collide__octree_cell;
+#define COLLIDE__OCTREE_LEVELS 16
+#define COLLIDE__OCTREE_STACK (7 * COLLIDE__OCTREE_LEVELS + 1) // cells that wait in a walk
+
+#define COLLIDE__OCTREE_NODES(o)                                                                   \
+    ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
+#define COLLIDE__OCTREE_REFERENCES(o)                                                              \
+    ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
+#define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
+
+COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
+    return (float *)(void *)((char *)(uintptr_t)o + COLLIDE__OCTREE_HEADER) + i * o->floats;
+}
+
+static collide__octree_cell collide__octree_root(void) {
+    collide__octree_cell root;
+    root.node = root.count = 0;
+    root.lo[0] = root.lo[1] = root.lo[2] = INT16_MIN;
+    root.shift = COLLIDE__OCTREE_LEVELS;
+    return root;
+}
+
+// Child k: bits 0, 1, 2 are the upper half in x, y, z.
+COLLIDE__INLINE collide__octree_cell collide__octree_child(const collide__octree_cell *cell,
+                                                           uint32_t node, unsigned k) {
+    const int half = 1 << (cell->shift - 1);
+    collide__octree_cell child;
+    child.node = node + k;
+    child.count = 0;
+    child.shift = (int16_t)(cell->shift - 1);
+    child.lo[0] = (int16_t)(cell->lo[0] + (k & 1 ? half : 0));
+    child.lo[1] = (int16_t)(cell->lo[1] + (k & 2 ? half : 0));
+    child.lo[2] = (int16_t)(cell->lo[2] + (k & 4 ? half : 0));
+    return child;
+}
+
+COLLIDE__INLINE bool collide__octree_reaches(const collide__octree_box *box,
+                                             const collide__octree_cell *cell) {
+    const int last = (1 << cell->shift) - 1;
+    return box->lo[0] <= cell->lo[0] + last && box->hi[0] >= cell->lo[0] &&
+           box->lo[1] <= cell->lo[1] + last && box->hi[1] >= cell->lo[1] &&
+           box->lo[2] <= cell->lo[2] + last && box->hi[2] >= cell->lo[2];
+}
+
+// The step that lies t from the beginning of the cube, or nearest to it. It never falls where t
+// rises, so what meets does so in steps, too, wherever the cube is. NaN, which only queries of
+// infinite size have, is at the beginning as a lower end, at the end as an upper one.
+COLLIDE__INLINE int16_t collide__octree_step(double t) {
+    t = t > 0 ? t : 0;
+    t = t < 65534 ? t : 65534;
+    return (int16_t)((int32_t)t - 32767);
+}
+
+COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
+    return collide__octree_step(t < 65534 ? t : 65534);
+}
+
+// Boxes in steps are wider by 2^-36 of the numbers that they are made of: more than rounding is,
+// and more than what any query takes for touching.
+#define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
+
+COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_octree *o,
+                                                               const float *s) {
+    const double r = (double)s[3];
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double c = (double)s[axis], from = o->origin[axis];
+        const double size = (collide__dabs(c) + collide__dabs(from)) + r;
+        const double reach = collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_HAIR), o->scale);
+        const double t = collide__dmul(c - from, o->scale);
+        box.lo[axis] = collide__octree_step(t - reach);
+        box.hi[axis] = collide__octree_upper_step(t + reach);
+    }
+    return box;
+}
+
+COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
+                                                             const float *b) {
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
+        const double below =
+            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+        const double above =
+            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+        box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
+        box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
+    }
+    return box;
+}
+
+static collide__octree_box collide__octree_object_box(const collide_octree *o, size_t i) {
+    const float *object = collide__octree_object(o, i);
+    return o->floats == 4 ? collide__octree_sphere_box(o, object)
+                          : collide__octree_aabb_box(o, object);
+}
+

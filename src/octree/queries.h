@@ -1,0 +1,208 @@
+// ---- queries ---------------------------------------------------------------------------------
+
+static void collide__octree_gather(const collide_octree *o, const collide__octree_reference *from,
+                                   unsigned n, const collide__octree_cell *cell, int16_t *to) {
+    for (unsigned i = 0; i < n; ++i, ++to) {
+        const collide__octree_box *box = &from[i].box;
+        COLLIDE__PREFETCH(collide__octree_object(o, from[i].object));
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            to[32 * axis] = box->lo[axis];
+            to[32 * axis + 96] = box->hi[axis];
+        }
+        to[192] = (int16_t)((box->lo[0] >= cell->lo[0]) | (box->lo[1] >= cell->lo[1]) << 1 |
+                            (box->lo[2] >= cell->lo[2]) << 2);
+    }
+}
+
+static bool collide__octree_objects_meet(const collide_octree *o, uint32_t i, uint32_t j) {
+    const float *p = collide__octree_object(o, i), *q = collide__octree_object(o, j);
+    if (o->floats == 4) {
+        collide_sphere a, b;
+        memcpy(&a, p, sizeof a);
+        memcpy(&b, q, sizeof b);
+        return collide_sphere_sphere(&a, &b);
+    }
+    collide_aabb a, b;
+    memcpy(&a, p, sizeof a);
+    memcpy(&b, q, sizeof b);
+    return collide_aabb_aabb(&a, &b);
+}
+
+COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, collide_pair *pairs,
+                                               size_t capacity) {
+    const collide__octree_box all = {{INT16_MIN, INT16_MIN, INT16_MIN},
+                                     {INT16_MAX, INT16_MAX, INT16_MAX}};
+    const collide__octree_kernels *kernels = collide__octree();
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    COLLIDE__ALIGNED(int16_t) a[7 * 32];
+    COLLIDE__ALIGNED(int16_t) b[7 * 32];
+    size_t hits = 0;
+    COLLIDE_ASSERT(pairs || !capacity);
+    if (!octree)
+        return 0;
+    memset(a, 0, sizeof a);
+    memset(b, 0, sizeof b);
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(octree, &walk, &all, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; i += 32) {
+            const unsigned n = leaf->count - i < 32 ? leaf->count - i : 32;
+            collide__octree_gather(octree, own + i, n, &cell, a);
+            for (uint32_t j = i; j < leaf->count; j += 32) {
+                const unsigned m = leaf->count - j < 32 ? leaf->count - j : 32;
+                uint32_t bits[32];
+                if (j != i)
+                    collide__octree_gather(octree, own + j, m, &cell, b);
+                kernels->meet(a, n, j == i ? a : b, m, bits);
+                for (unsigned k = 0; k < n; ++k)
+                    for (uint32_t set = bits[k]; set; set &= set - 1) {
+                        const uint32_t p = own[i + k].object;
+                        const uint32_t q = own[j + collide__lowest_bit(set)].object;
+                        // No branch for an answer that nobody can predict.
+                        if (hits < capacity) {
+                            pairs[hits].a = p < q ? p : q;
+                            pairs[hits].b = p < q ? q : p;
+                        }
+                        hits += collide__octree_objects_meet(octree, p, q);
+                    }
+            }
+        }
+    }
+    return hits;
+}
+
+// The objects that meet a sphere or a box, of which query holds the floats.
+static size_t collide__octree_near(const collide_octree *o, const float *query, size_t floats,
+                                   const collide__octree_box *box, uint32_t *indices,
+                                   size_t capacity) {
+    collide__octree_walk walk;
+    collide__octree_cell cell;
+    size_t hits = 0;
+    collide_sphere ball, sphere;
+    collide_aabb around, aabb;
+    memcpy(floats == 4 ? (void *)&ball : (void *)&around, query, floats * sizeof *query);
+    collide__octree_walk_start(&walk, NULL);
+    while (collide__octree_walk_next(o, &walk, box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const float *object = collide__octree_object(o, own[i].object);
+            bool hit;
+            if (!collide__octree_overlap(box, &own[i].box) ||
+                !collide__octree_holds_corner(&cell, box, &own[i].box))
+                continue;
+            if (o->floats == 4) {
+                memcpy(&sphere, object, sizeof sphere);
+                hit = floats == 4 ? collide_sphere_sphere(&ball, &sphere)
+                                  : collide_sphere_aabb(&sphere, &around);
+            } else {
+                memcpy(&aabb, object, sizeof aabb);
+                hit = floats == 4 ? collide_sphere_aabb(&ball, &aabb)
+                                  : collide_aabb_aabb(&around, &aabb);
+            }
+            if (!hit)
+                continue;
+            if (hits < capacity)
+                indices[hits] = own[i].object;
+            ++hits;
+        }
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
+                                                 const collide_octree *octree, uint32_t *indices,
+                                                 size_t capacity) {
+    float query[4];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !(a->radius >= 0))
+        return 0;
+    memcpy(query, a, sizeof query);
+    const collide__octree_box box = collide__octree_sphere_box(octree, query);
+    return collide__octree_near(octree, query, 4, &box, indices, capacity);
+}
+
+COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
+                                               uint32_t *indices, size_t capacity) {
+    float query[6];
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !collide__aabb_holds_any(a))
+        return 0;
+    memcpy(query, a, sizeof query);
+    const collide__octree_box box = collide__octree_aabb_box(octree, query);
+    return collide__octree_near(octree, query, 6, &box, indices, capacity);
+}
+
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
+                                                  const collide_octree *octree, uint32_t *indices,
+                                                  float *t, size_t capacity) {
+    collide__octree_line line;
+    collide__octree_walk walk, again;
+    collide__octree_box box;
+    collide__octree_cell cell, first;
+    float ends[2][3];
+    double size = 0;
+    size_t hits = 0;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+        return 0;
+    memcpy(ends, a, sizeof ends);
+    for (int axis = 0; axis < 3; ++axis)
+        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
+                collide__dabs(octree->origin[axis]);
+    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
+        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
+        line.along[axis] = collide__dmul(q - p, octree->scale);
+        const double to = line.from[axis] + line.along[axis];
+        const bool rises = line.along[axis] > 0;
+        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
+        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
+    }
+    collide__octree_walk_start(&walk, &line);
+    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const float *object = collide__octree_object(octree, own[i].object);
+            collide__octree_box common = own[i].box;
+            float time;
+            bool hit;
+            if (!collide__octree_overlap(&box, &common))
+                continue;
+            if (octree->floats == 4) {
+                collide_sphere sphere;
+                memcpy(&sphere, object, sizeof sphere);
+                hit = collide_segment_sphere(a, &sphere, &time);
+            } else {
+                collide_aabb aabb;
+                memcpy(&aabb, object, sizeof aabb);
+                hit = collide_segment_aabb(a, &aabb, &time);
+            }
+            if (!hit)
+                continue;
+            // Each once: by the first of the leaves that hold it.
+            for (int axis = 0; axis < 3; ++axis) {
+                if (box.lo[axis] > common.lo[axis])
+                    common.lo[axis] = box.lo[axis];
+                if (box.hi[axis] < common.hi[axis])
+                    common.hi[axis] = box.hi[axis];
+            }
+            collide__octree_walk_start(&again, &line);
+            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
+                first.node != cell.node)
+                continue;
+            if (hits < capacity) {
+                indices[hits] = own[i].object;
+                if (t)
+                    t[hits] = time;
+            }
+            ++hits;
+        }
+    }
+    return hits;
+}
+

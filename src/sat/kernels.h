@@ -1,0 +1,783 @@
+// ---- separating axes -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+
+typedef struct COLLIDE__W(collide__times) {
+    COLLIDE__V enter, last, axis, finite;
+} COLLIDE__W(collide__times);
+
+// The same rows, to be read anew: gcc would rather copy them to the stack than read them twice.
+COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
+#if defined(COLLIDE__GNU)
+    __asm__("" : "+r"(rows));
+#endif
+    return rows;
+}
+
+// One axis, as collide__axis_times has it.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
+                                                          COLLIDE__W(collide__times) * t, int axis,
+                                                          COLLIDE__V p, COLLIDE__V s,
+                                                          COLLIDE__V r) {
+    const COLLIDE__V q = COLLIDE__XOR(p, COLLIDE__SIGN(s));
+    const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ABS(s));
+    const COLLIDE__V enter = COLLIDE__MUL(COLLIDE__ADD(r, q), inverse);
+    const COLLIDE__V leave = COLLIDE__MUL(COLLIDE__SUB(r, q), inverse);
+    if (with_axis)
+        t->axis =
+            COLLIDE__SELECT(COLLIDE__LT(enter, t->enter), COLLIDE__SPLAT((float)axis), t->axis);
+    t->enter = COLLIDE__MIN(enter, t->enter);
+    t->last = COLLIDE__MIN(leave, t->last);
+}
+
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) *
+                                                                t) {
+    return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
+                       COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
+}
+
+// Lanes that later axes may still hit.
+COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) *
+                                                                 t) {
+    return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
+                        COLLIDE__W(collide__times_meet)(t));
+}
+
+// The definition of a box against a box for the lanes at these rows as far as the faces go; false
+// if none can be hit. Else the edges' axes need what it keeps.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
+                                                             const float *a, const float *va,
+                                                             const float *b, const float *vb,
+                                                             COLLIDE__V *kept,
+                                                             COLLIDE__W(collide__times) * t) {
+    COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
+    COLLIDE__V *const g = kept + 15;
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    const COLLIDE__V e = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
+    const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
+    COLLIDE__V size[9];
+#define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
+#define COLLIDE__TIMES(axis, p, s, radius)                                                         \
+    COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
+#define COLLIDE__ENTRY(i, j)                                                                       \
+    r[3 * (i) + (j)] = COLLIDE__DOT(ax, ay, az, COLLIDE__ROW(b, 6 + 3 * (j)),                      \
+                                    COLLIDE__ROW(b, 7 + 3 * (j)), COLLIDE__ROW(b, 8 + 3 * (j)));   \
+    size[3 * (i) + (j)] = COLLIDE__ABS(r[3 * (i) + (j)]);
+#define COLLIDE__AXIS(i)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
+                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        COLLIDE__ENTRY(i, 0)                                                                       \
+        COLLIDE__ENTRY(i, 1)                                                                       \
+        COLLIDE__ENTRY(i, 2)                                                                       \
+        g[i] = COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), slack);                                      \
+        position[i] = COLLIDE__DOT(dx, dy, dz, ax, ay, az);                                        \
+        speed[i] = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                           \
+        const COLLIDE__V radius = COLLIDE__ADD(                                                    \
+            g[i], COLLIDE__DOT(COLLIDE__B_HALF(0), COLLIDE__B_HALF(1), COLLIDE__B_HALF(2),         \
+                               size[3 * (i)], size[3 * (i) + 1], size[3 * (i) + 2]));              \
+        t->finite =                                                                                \
+            COLLIDE__ADD(t->finite, COLLIDE__ADD(COLLIDE__ADD(radius, COLLIDE__ABS(position[i])),  \
+                                                 COLLIDE__ABS(speed[i])));                         \
+        COLLIDE__TIMES(i, position[i], speed[i], radius);                                          \
+    }
+    COLLIDE__AXIS(0)
+    b = COLLIDE__W(collide__anew)(b);
+    COLLIDE__AXIS(1)
+    b = COLLIDE__W(collide__anew)(b);
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+#undef COLLIDE__ENTRY
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+    a = COLLIDE__W(collide__anew)(a);
+    b = COLLIDE__W(collide__anew)(b);
+#define COLLIDE__AXIS(j)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V bx = COLLIDE__ROW(b, 6 + 3 * (j)), by = COLLIDE__ROW(b, 7 + 3 * (j)),     \
+                         bz = COLLIDE__ROW(b, 8 + 3 * (j));                                        \
+        COLLIDE__TIMES(                                                                            \
+            3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz), COLLIDE__DOT(vx, vy, vz, bx, by, bz),   \
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                                  \
+                         COLLIDE__DOT(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4), COLLIDE__ROW(a, 5),  \
+                                      size[j], size[3 + (j)], size[6 + (j)])));                    \
+    }
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    b = COLLIDE__W(collide__anew)(b);
+    for (int j = 0; j < 3; ++j)
+        kept[18 + j] = COLLIDE__B_HALF(j);
+#undef COLLIDE__B_HALF
+    return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
+}
+
+// What the edges say.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, const COLLIDE__V *kept,
+                                                             COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
+    const COLLIDE__V *const g = kept + 15, *const half = kept + 18;
+    COLLIDE__V cofactor[3];
+#define COLLIDE__COFACTOR(h, k, j, m, n)                                                           \
+    cofactor[j] = COLLIDE__ABS(COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (m)], r[3 * (k) + (n)]),      \
+                                            COLLIDE__MUL(r[3 * (k) + (m)], r[3 * (h) + (n)])));
+#define COLLIDE__PAIR(i, h, k, j, m, n)                                                            \
+    COLLIDE__TIMES(6 + 3 * (i) + (j),                                                              \
+                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], position[k]),                       \
+                                COLLIDE__MUL(r[3 * (k) + (j)], position[h])),                      \
+                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], speed[k]),                          \
+                                COLLIDE__MUL(r[3 * (k) + (j)], speed[h])),                         \
+                   COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(r[3 * (k) + (j)])),   \
+                                             COLLIDE__MUL(g[k], COLLIDE__ABS(r[3 * (h) + (j)]))),  \
+                                COLLIDE__ADD(COLLIDE__MUL(half[m], cofactor[n]),                   \
+                                             COLLIDE__MUL(half[n], cofactor[m]))));
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    COLLIDE__COFACTOR(h, k, 0, 1, 2)                                                               \
+    COLLIDE__COFACTOR(h, k, 1, 2, 0)                                                               \
+    COLLIDE__COFACTOR(h, k, 2, 0, 1)                                                               \
+    COLLIDE__PAIR(i, h, k, 0, 1, 2)                                                                \
+    COLLIDE__PAIR(i, h, k, 1, 2, 0)                                                                \
+    COLLIDE__PAIR(i, h, k, 2, 0, 1)
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+#undef COLLIDE__PAIR
+#undef COLLIDE__COFACTOR
+}
+
+// From vertex to vertex of triangles.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
+#define COLLIDE__AXIS(i)                                                                           \
+    f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
+    f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
+    f[6 + (i)] = COLLIDE__SUB(x[i], x[6 + (i)]);
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+}
+
+// The definition of a box against a triangle likewise.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early,
+                                                                  const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  COLLIDE__V *kept,
+                                                                  COLLIDE__W(collide__times) * t) {
+    COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    COLLIDE__V f[9], normal[3], min[3], max[3];
+    COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
+#define COLLIDE__VERTEX(k)                                                                         \
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
+    const COLLIDE__V y##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 1), COLLIDE__ROW(a, 1));        \
+    const COLLIDE__V z##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 2), COLLIDE__ROW(a, 2));
+    COLLIDE__VERTEX(0)
+    COLLIDE__VERTEX(1)
+    COLLIDE__VERTEX(2)
+#undef COLLIDE__VERTEX
+#define COLLIDE__AXIS(i)                                                                           \
+    {                                                                                              \
+        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
+                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V s = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                 \
+        x[i] = COLLIDE__DOT(x0, y0, z0, ax, ay, az);                                               \
+        x[3 + (i)] = COLLIDE__DOT(x1, y1, z1, ax, ay, az);                                         \
+        x[6 + (i)] = COLLIDE__DOT(x2, y2, z2, ax, ay, az);                                         \
+        min[i] = COLLIDE__MIN(x[6 + (i)], COLLIDE__MIN(x[i], x[3 + (i)]));                         \
+        max[i] = COLLIDE__MAX(x[6 + (i)], COLLIDE__MAX(x[i], x[3 + (i)]));                         \
+        wide = COLLIDE__ADD(wide, COLLIDE__SUB(max[i], min[i]));                                   \
+        speed[i] = COLLIDE__ADD(s, s);                                                             \
+    }
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    const COLLIDE__V slack =
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)),
+                                               COLLIDE__ROW(a, 5)),
+                                  COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
+                     COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
+#define COLLIDE__AXIS(i)                                                                           \
+    g[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), COLLIDE__ROW(a, 3 + (i))), slack);  \
+    t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \
+    COLLIDE__TIMES(i, COLLIDE__ADD(min[i], max[i]), speed[i],                                      \
+                   COLLIDE__ADD(COLLIDE__SUB(max[i], min[i]), g[i]));
+    COLLIDE__AXIS(0)
+    COLLIDE__AXIS(1)
+    COLLIDE__AXIS(2)
+#undef COLLIDE__AXIS
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+        return false;
+    COLLIDE__W(collide__sides)(x, f);
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    normal[i] = COLLIDE__SUB(COLLIDE__MUL(f[h], f[3 + (k)]), COLLIDE__MUL(f[k], f[3 + (h)]));
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+    {
+        const COLLIDE__V p0 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[0], x[1], x[2]);
+        const COLLIDE__V p1 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[3], x[4], x[5]);
+        const COLLIDE__V p2 = COLLIDE__DOT(normal[0], normal[1], normal[2], x[6], x[7], x[8]);
+        const COLLIDE__V lo = COLLIDE__MIN(p2, COLLIDE__MIN(p0, p1));
+        const COLLIDE__V hi = COLLIDE__MAX(p2, COLLIDE__MAX(p0, p1));
+        const COLLIDE__V radius = COLLIDE__ADD(
+            COLLIDE__SUB(hi, lo), COLLIDE__DOT(g[0], g[1], g[2], COLLIDE__ABS(normal[0]),
+                                               COLLIDE__ABS(normal[1]), COLLIDE__ABS(normal[2])));
+        t->finite = COLLIDE__ADD(t->finite, radius);
+        COLLIDE__TIMES(3, COLLIDE__ADD(lo, hi),
+                       COLLIDE__DOT(normal[0], normal[1], normal[2], speed[0], speed[1], speed[2]),
+                       radius);
+    }
+    return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis,
+                                                                  const COLLIDE__V *kept,
+                                                                  COLLIDE__W(collide__times) * t) {
+    const COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
+    COLLIDE__V f[9];
+    COLLIDE__W(collide__sides)(x, f);
+#define COLLIDE__ON_PAIR(h, k, j, v)                                                               \
+    COLLIDE__SUB(COLLIDE__MUL(f[3 * (j) + (h)], (v)[k]), COLLIDE__MUL(f[3 * (j) + (k)], (v)[h]))
+#define COLLIDE__PAIR(i, h, k, j, o)                                                               \
+    {                                                                                              \
+        const COLLIDE__V p = COLLIDE__ON_PAIR(h, k, j, x + 3 * (j));                               \
+        const COLLIDE__V q = COLLIDE__ON_PAIR(h, k, j, x + 3 * (o));                               \
+        COLLIDE__TIMES(                                                                            \
+            4 + 3 * (i) + (j), COLLIDE__ADD(p, q), COLLIDE__ON_PAIR(h, k, j, speed),               \
+            COLLIDE__ADD(COLLIDE__ABS(COLLIDE__SUB(p, q)),                                         \
+                         COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(f[3 * (j) + (k)])),          \
+                                      COLLIDE__MUL(g[k], COLLIDE__ABS(f[3 * (j) + (h)])))));       \
+    }
+#define COLLIDE__AXIS(i, h, k)                                                                     \
+    COLLIDE__PAIR(i, h, k, 0, 2)                                                                   \
+    COLLIDE__PAIR(i, h, k, 1, 0)                                                                   \
+    COLLIDE__PAIR(i, h, k, 2, 1)
+    COLLIDE__AXIS(0, 1, 2)
+    COLLIDE__AXIS(1, 2, 0)
+    COLLIDE__AXIS(2, 0, 1)
+#undef COLLIDE__AXIS
+#undef COLLIDE__PAIR
+#undef COLLIDE__ON_PAIR
+#undef COLLIDE__TIMES
+}
+
+// At least the length of a vector of numbers >= 0, by at most 8 %.
+#define COLLIDE__LENGTH_UP(x, y, z)                                                                \
+    COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MAX(x, COLLIDE__MAX(y, z)), COLLIDE__SPLAT(0.5858f)),       \
+                 COLLIDE__MUL(COLLIDE__ADD(x, COLLIDE__ADD(y, z)), COLLIDE__SPLAT(0.4143f)))
+
+// Whether boxes in any lane may come near, by centres, extents and velocities alone: by the axes of
+// a alone, |d + v t| <= |half of a| + sum of b's half extents at some time of a hit, likewise by
+// those of b. Of boxes that pass collide_obb_check no hit of the definition is left out, for
+// rounding is thousands of times less than the margin.
+COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
+                                                            const float *b, const float *vb,
+                                                            float t_max) {
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    const COLLIDE__V a0 = COLLIDE__ROW(a, 3), a1 = COLLIDE__ROW(a, 4), a2 = COLLIDE__ROW(a, 5);
+    const COLLIDE__V b0 = COLLIDE__ROW(b, 3), b1 = COLLIDE__ROW(b, 4), b2 = COLLIDE__ROW(b, 5);
+    const COLLIDE__V by_a =
+        COLLIDE__ADD(COLLIDE__LENGTH_UP(a0, a1, a2), COLLIDE__ADD(b0, COLLIDE__ADD(b1, b2)));
+    const COLLIDE__V by_b =
+        COLLIDE__ADD(COLLIDE__LENGTH_UP(b0, b1, b2), COLLIDE__ADD(a0, COLLIDE__ADD(a1, a2)));
+    const COLLIDE__V square = COLLIDE__DOT(vx, vy, vz, vx, vy, vz);
+    const COLLIDE__V nearest = COLLIDE__DIV(
+        COLLIDE__DOT(dx, dy, dz, vx, vy, vz),
+        COLLIDE__XOR(COLLIDE__ADD(square, COLLIDE__SPLAT(FLT_MIN)), COLLIDE__SPLAT(-0.0f)));
+    const COLLIDE__V t =
+        COLLIDE__MIN(COLLIDE__MAX(nearest, COLLIDE__SPLAT(0.0f)), COLLIDE__SPLAT(t_max));
+    const COLLIDE__V x = COLLIDE__ADD(dx, COLLIDE__MUL(vx, t));
+    const COLLIDE__V y = COLLIDE__ADD(dy, COLLIDE__MUL(vy, t));
+    const COLLIDE__V z = COLLIDE__ADD(dz, COLLIDE__MUL(vz, t));
+    const COLLIDE__V far =
+        COLLIDE__ADD(COLLIDE__ABS(dx), COLLIDE__ADD(COLLIDE__ABS(dy), COLLIDE__ABS(dz)));
+    const COLLIDE__V reach =
+        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MIN(by_a, by_b), COLLIDE__SPLAT(1.002f)),
+                     COLLIDE__MUL(far, COLLIDE__SPLAT(1e-4f)));
+    // Where products overflow or vanish nothing is known.
+    const COLLIDE__V speed =
+        COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ADD(COLLIDE__ABS(vy), COLLIDE__ABS(vz)));
+    const COLLIDE__M slow = COLLIDE__LT(square, COLLIDE__SPLAT(1e-30f));
+    const COLLIDE__M apart =
+        COLLIDE__AND(COLLIDE__LT(COLLIDE__MUL(reach, reach), COLLIDE__DOT(x, y, z, x, y, z)),
+                     COLLIDE__AND(COLLIDE__LT(square, COLLIDE__SPLAT(1e30f)),
+                                  COLLIDE__LT(far, COLLIDE__SPLAT(1e15f))));
+    const unsigned moving = COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(0.0f), speed));
+    return (COLLIDE__BITS(apart) & ~(COLLIDE__BITS(slow) & moving)) != (1u << COLLIDE__WIDTH) - 1;
+}
+#undef COLLIDE__LENGTH_UP
+
+// Times of lanes that no axis found apart as they are returned.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
+                                                            float t_max) {
+    const COLLIDE__V enter =
+        COLLIDE__MAX(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)), COLLIDE__SPLAT(0.0f));
+    t->enter = COLLIDE__MIN(enter, t->last);
+    t->last = COLLIDE__SELECT(COLLIDE__LT(t->last, COLLIDE__SPLAT(COLLIDE__T_LIMIT)), t->last,
+                              COLLIDE__SPLAT(t_max));
+}
+
+COLLIDE__LANE_INLINE bool
+COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
+                                 const float *va, const float *b, const float *vb,
+                                 const collide__times *start, COLLIDE__V *kept,
+                                 COLLIDE__W(collide__times) * t) {
+    t->enter = COLLIDE__SPLAT(start->enter);
+    t->last = COLLIDE__SPLAT(start->last);
+    t->axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+    t->finite = COLLIDE__SPLAT(0.0f);
+    return triangle
+               ? COLLIDE__W(collide__obb_triangle_faces)(with_axis, early, a, va, b, vb, kept, t)
+               : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t);
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
+                                                           const COLLIDE__V *kept,
+                                                           COLLIDE__W(collide__times) * t) {
+    if (triangle)
+        COLLIDE__W(collide__obb_triangle_edges)(with_axis, kept, t);
+    else
+        COLLIDE__W(collide__obb_obb_edges)(with_axis, kept, t);
+}
+
+#if COLLIDE__COMPACTS
+#define COLLIDE__EACH_KEPT(F)                                                                      \
+    F(0)                                                                                           \
+    F(1)                                                                                           \
+    F(2)                                                                                           \
+    F(3)                                                                                           \
+    F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15) F(16) F(17) F(18) F(19) F(20)
+
+// Lanes that the faces' axes leave over, and what their edges' axes then say, which are asked for a
+// full vector of lanes at once: most vectors have some such lanes, but few.
+typedef struct COLLIDE__W(collide__queue) {
+    COLLIDE__ALIGNED(float) enter[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) last[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) axis[2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) kept[21][2 * COLLIDE__WIDTH];
+    COLLIDE__ALIGNED(float) t_first[16 * COLLIDE__SWEEP_BLOCKS + 16]; // -1: misses
+    COLLIDE__ALIGNED(float) t_last[16 * COLLIDE__SWEEP_BLOCKS + 16];
+    COLLIDE__ALIGNED(float) t_axis[16 * COLLIDE__SWEEP_BLOCKS + 16];
+    struct {
+        COLLIDE__V kept[21];
+        COLLIDE__W(collide__times) t;
+    } from[2]; // what the faces said of this vector and of the one before
+    size_t count, taken;
+    unsigned now;  // which of from is this one
+    unsigned left; // lanes of the other that are still to be put
+    float t_max;
+    uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
+    bool with_axis;
+} COLLIDE__W(collide__queue);
+
+// Asks the edges for a vector of the queue, or for the vector that is to be put: a single block is
+// not worth to be packed.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
+                                                          COLLIDE__W(collide__queue) * q) {
+    COLLIDE__V kept[21];
+    COLLIDE__W(collide__times) t;
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+        kept[i] = direct ? q->from[q->now ^ 1].kept[i] : COLLIDE__LOAD_V(q->kept[i]);
+    COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+    if (direct) {
+        t = q->from[q->now ^ 1].t;
+    } else {
+        t.enter = COLLIDE__LOAD_V(q->enter);
+        t.last = COLLIDE__LOAD_V(q->last);
+        t.axis = COLLIDE__LOAD_V(q->axis);
+    }
+    COLLIDE__W(collide__sweep_edges)(triangle, true, kept, &t);
+    COLLIDE__M hit = COLLIDE__W(collide__times_meet)(&t);
+    if (direct)
+        hit = COLLIDE__AND(hit, COLLIDE__MASK(q->left));
+    COLLIDE__W(collide__times_finish)(&t, q->t_max);
+    COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SELECT(hit, t.enter, COLLIDE__SPLAT(-1.0f)));
+    COLLIDE__STORE_U(q->t_last + q->taken, t.last);
+    COLLIDE__STORE_U(q->t_axis + q->taken, t.axis);
+    if (direct) {
+        q->taken += COLLIDE__WIDTH;
+        q->left = 0;
+    } else if (q->count <= COLLIDE__WIDTH) {
+        q->taken += q->count;
+        q->count = 0;
+    } else {
+        q->taken += COLLIDE__WIDTH;
+        q->count -= COLLIDE__WIDTH;
+#define COLLIDE__MOVE(row) COLLIDE__STORE_V(row, COLLIDE__LOAD_V((row) + COLLIDE__WIDTH));
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+    COLLIDE__MOVE(q->kept[i])
+        COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+        COLLIDE__MOVE(q->enter)
+        COLLIDE__MOVE(q->last)
+        if (q->with_axis)
+            COLLIDE__MOVE(q->axis)
+#undef COLLIDE__MOVE
+    }
+}
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
+                                                         COLLIDE__W(collide__queue) * q) {
+    const COLLIDE__V *const kept = q->from[q->now ^ 1].kept;
+    const COLLIDE__W(collide__times) *const t = &q->from[q->now ^ 1].t;
+    const COLLIDE__INDEX order = COLLIDE__INDEX_OF(q->left);
+    if (q->count >= COLLIDE__WIDTH)
+        COLLIDE__W(collide__queue_take)(triangle, false, q);
+    const size_t count = q->count;
+#define COLLIDE__PUT(row, v) COLLIDE__STORE_U((row) + count, COLLIDE__PICK(order, v));
+#define COLLIDE__ONE(i)                                                                            \
+    if ((i) < (triangle ? 15 : 21))                                                                \
+    COLLIDE__PUT(q->kept[i], kept[i])
+    COLLIDE__EACH_KEPT(COLLIDE__ONE)
+#undef COLLIDE__ONE
+    COLLIDE__PUT(q->enter, t->enter)
+    COLLIDE__PUT(q->last, t->last)
+    if (q->with_axis)
+        COLLIDE__PUT(q->axis, t->axis)
+#undef COLLIDE__PUT
+    q->count = count + COLLIDE__POPCOUNT(q->left);
+    q->left = 0;
+}
+#undef COLLIDE__EACH_KEPT
+
+// Functions of their own, as loads that are moved out of a loop would wait for the stores before.
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_put)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_put)(false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_take)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(false, false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_obb_direct)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(false, true, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_put)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_put)(true, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_take)(COLLIDE__W(collide__queue) * q) {
+    COLLIDE__W(collide__queue_take)(true, false, q);
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(collide__queue) *
+                                                                     q) {
+    COLLIDE__W(collide__queue_take)(true, true, q);
+}
+
+// Lanes of the vector before, if any are left over.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
+                                                         COLLIDE__W(collide__queue) * q) {
+    if (q->left && triangle)
+        COLLIDE__W(collide__obb_triangle_put)(q);
+    else if (q->left)
+        COLLIDE__W(collide__obb_obb_put)(q);
+}
+
+// Writes the results of the first n blocks of the queue, the first of them this one of the job.
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(collide__queue) * q,
+                                                             const collide__sweep_job *job,
+                                                             size_t block, size_t n) {
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__ALIGNED(float) axis[16];
+    size_t from = 0, hits = 0;
+    for (size_t k = 0; k < n; ++k) {
+        unsigned word = 0;
+        for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+            if (!q->lanes[k]) {
+                COLLIDE__STORE_V(first + i, COLLIDE__SPLAT(collide__infinity()));
+                COLLIDE__STORE_V(last + i, COLLIDE__SPLAT(-collide__infinity()));
+                COLLIDE__STORE_V(axis + i, COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS));
+                continue;
+            }
+            const unsigned lanes = q->lanes[k] >> i & ((1u << COLLIDE__WIDTH) - 1);
+            const COLLIDE__V t_first = COLLIDE__EXPAND(lanes, q->t_first + from);
+            const COLLIDE__V t_last = COLLIDE__EXPAND(lanes, q->t_last + from);
+            const COLLIDE__M hit =
+                COLLIDE__AND(COLLIDE__MASK(lanes), COLLIDE__GE(t_first, COLLIDE__SPLAT(0.0f)));
+            COLLIDE__STORE_V(first + i,
+                             COLLIDE__SELECT(hit, t_first, COLLIDE__SPLAT(collide__infinity())));
+            COLLIDE__STORE_V(last + i,
+                             COLLIDE__SELECT(hit, t_last, COLLIDE__SPLAT(-collide__infinity())));
+            if (job->out.axis)
+                COLLIDE__STORE_V(axis + i,
+                                 COLLIDE__SELECT(hit, COLLIDE__EXPAND(lanes, q->t_axis + from),
+                                                 COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS)));
+            word |= COLLIDE__BITS(hit) << i;
+            from += COLLIDE__POPCOUNT(lanes);
+        }
+        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block + k, word, first, last, axis));
+    }
+    return hits;
+}
+#endif
+
+COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
+                                                       const collide__sweep_job *job) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    const collide__times start = collide__times_of(job->t_max);
+    const size_t blocks = COLLIDE_BLOCKS(job->n);
+#if COLLIDE__COMPACTS
+    COLLIDE__W(collide__queue) queue;
+    if (blocks > 1) {
+        memset(queue.kept, 0, sizeof queue.kept);
+        memset(queue.enter, 0, sizeof queue.enter);
+        memset(queue.last, 0, sizeof queue.last);
+        memset(queue.axis, 0, sizeof queue.axis);
+    }
+    queue.count = queue.taken = 0;
+    queue.now = queue.left = 0;
+    queue.t_max = job->t_max;
+    queue.with_axis = with_axis;
+    // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
+    // more in branches foretold wrongly than it saves.
+    unsigned often = 128;
+#else
+    COLLIDE__ALIGNED(float) first[16];
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__ALIGNED(float) axis[16];
+#endif
+    size_t hits = 0;
+    int rejects = 4; // whether it pays to ask first; asks now and then anyway
+    for (size_t block = 0; block < blocks; ++block) {
+        unsigned word = 0; // of hits, or of lanes left over
+        for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
+            COLLIDE__W(collide__times) t;
+            bool possible = true, early = true;
+#if !COLLIDE__COMPACTS
+            COLLIDE__V kept[21];
+#else
+            COLLIDE__V *const kept = queue.from[queue.now].kept;
+            unsigned left = 0;
+            early = often < 96 || blocks == 1;
+#endif
+            if (!triangle && job->checked && (rejects > 0 || block % 16 == 0)) {
+                possible =
+                    COLLIDE__W(collide__obb_obb_near)(a + i, va + i, b + i, vb + i, start.last);
+                rejects = possible ? rejects - (rejects > 0) : rejects < 6 ? rejects + 2 : 8;
+            }
+            possible = possible &&
+                       COLLIDE__W(collide__sweep_faces)(triangle, with_axis, early, a + i, va + i,
+                                                        b + i, vb + i, &start, kept, &t);
+#if COLLIDE__COMPACTS
+            if (possible) {
+                left = COLLIDE__BITS(COLLIDE__W(collide__times_alive)(&t));
+                queue.from[queue.now].t = t;
+                word |= left << i;
+            }
+            // One vector late, as by then it is known which lanes are left.
+            COLLIDE__W(collide__sweep_put)(triangle, &queue);
+            queue.left = left;
+            queue.now ^= 1;
+            if (left && blocks == 1) {
+                word |= ((1u << COLLIDE__WIDTH) - 1) << i;
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_direct)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_direct)(&queue);
+            }
+            often += 16u * (left != 0) - (often >> 4);
+#else
+            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+            if (possible) {
+                COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, &t);
+                const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(&t);
+                COLLIDE__W(collide__times_finish)(&t, job->t_max);
+                t_first = COLLIDE__SELECT(hit, t.enter, t_first);
+                t_last = COLLIDE__SELECT(hit, t.last, t_last);
+                if (with_axis)
+                    t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
+                word |= COLLIDE__BITS(hit) << i;
+            }
+            COLLIDE__STORE_V(first + i, t_first);
+            COLLIDE__STORE_V(last + i, t_last);
+            COLLIDE__STORE_V(axis + i, t_axis);
+#endif
+        }
+#if COLLIDE__COMPACTS
+        const size_t k = block % COLLIDE__SWEEP_BLOCKS;
+        queue.lanes[k] = (uint16_t)word;
+        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
+            COLLIDE__W(collide__sweep_put)(triangle, &queue);
+            while (queue.count) {
+                if (triangle)
+                    COLLIDE__W(collide__obb_triangle_take)(&queue);
+                else
+                    COLLIDE__W(collide__obb_obb_take)(&queue);
+            }
+            // What is read beyond the last result is of no lane, but was written.
+            COLLIDE__STORE_U(queue.t_first + queue.taken, COLLIDE__SPLAT(-1.0f));
+            COLLIDE__STORE_U(queue.t_last + queue.taken, COLLIDE__SPLAT(-1.0f));
+            COLLIDE__STORE_U(queue.t_axis + queue.taken, COLLIDE__SPLAT(-1.0f));
+            hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
+            queue.taken = 0;
+        }
+#else
+        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
+#endif
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static COLLIDE__TARGET size_t COLLIDE__W(collide__obb_obb_plain)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(false, false, job);
+}
+
+static COLLIDE__TARGET size_t COLLIDE__W(collide__obb_obb_axis)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(false, true, job);
+}
+
+static COLLIDE__TARGET size_t
+COLLIDE__W(collide__obb_triangle_plain)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(true, false, job);
+}
+
+static COLLIDE__TARGET size_t
+COLLIDE__W(collide__obb_triangle_axis)(const collide__sweep_job *job) {
+    return COLLIDE__W(collide__sweep)(true, true, job);
+}
+
+static size_t COLLIDE__W(collide__obb_obb)(const collide__sweep_job *job) {
+    return job->out.axis ? COLLIDE__W(collide__obb_obb_axis)(job)
+                         : COLLIDE__W(collide__obb_obb_plain)(job);
+}
+
+static size_t COLLIDE__W(collide__obb_triangle)(const collide__sweep_job *job) {
+    return job->out.axis ? COLLIDE__W(collide__obb_triangle_axis)(job)
+                         : COLLIDE__W(collide__obb_triangle_plain)(job);
+}
+
+// Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
+// vertices, which would have to be reduced to one minimum and one maximum.
+static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job, const float *rows,
+                                                        size_t n, const collide_vec3 *frame,
+                                                        const collide_vec3 *cross, uint32_t first,
+                                                        bool least) {
+    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
+    for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
+        const float *row = rows + i / 16 * 48 + i % 16;
+        const COLLIDE__V x = COLLIDE__ROW(row, 0), y = COLLIDE__ROW(row, 1),
+                         z = COLLIDE__ROW(row, 2);
+        COLLIDE__V l[3], min[2], max[2];
+#define COLLIDE__TURN(c)                                                                           \
+    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
+                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
+        COLLIDE__TURN(0)
+        COLLIDE__TURN(1)
+        COLLIDE__TURN(2)
+#undef COLLIDE__TURN
+        if (cross) {
+            const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
+                             cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
+            l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
+            l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
+            l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+            const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
+            l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
+            l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
+            l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
+        }
+#define COLLIDE__DOT_L(p)                                                                          \
+    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
+                 COLLIDE__SPLAT((p).z))
+        for (int side = 0; side < 2; ++side) {
+            const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
+            const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
+            const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
+            const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
+            COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
+            COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
+            for (; v < end; v += 3) {
+                const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
+                                                  COLLIDE__SPLAT(v[2]), px, py, pz);
+                lo = COLLIDE__MIN(d, lo);
+                hi = COLLIDE__MAX(d, hi);
+            }
+            min[side] = lo;
+            max[side] = hi;
+        }
+        const COLLIDE__V position = COLLIDE__DOT_L(job->d), speed = COLLIDE__DOT_L(job->v);
+#undef COLLIDE__DOT_L
+        const COLLIDE__V p =
+            COLLIDE__ADD(COLLIDE__ADD(position, position),
+                         COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
+        const COLLIDE__V r = COLLIDE__ADD(
+            COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
+            COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
+                         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
+                                      COLLIDE__ABS(l[2]))));
+        COLLIDE__ALIGNED(float) lane[2][16];
+        unsigned better;
+        if (least) {
+            const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
+            const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
+            const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
+            better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
+                                                COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
+            if (better)
+                COLLIDE__STORE_V(lane[0], key);
+            for (; better; better &= better - 1) {
+                const unsigned k = collide__lowest_bit(better);
+                if (i + k < n && lane[0][k] < job->least) {
+                    job->least = lane[0][k];
+                    job->least_axis = first + (uint32_t)i + k;
+                }
+            }
+            continue;
+        }
+        COLLIDE__W(collide__times) t;
+        t.enter = COLLIDE__SPLAT(job->times.enter);
+        t.last = COLLIDE__SPLAT(job->times.last);
+        COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
+        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
+            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))) {
+            COLLIDE__STORE_V(lane[0], t.enter);
+            COLLIDE__STORE_V(lane[1], t.last);
+            for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
+                if (lane[0][k] < job->times.enter) {
+                    job->times.enter = lane[0][k];
+                    job->times.axis = first + (uint32_t)i + k;
+                }
+                job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
+            }
+            if (!collide__times_meet(&job->times))
+                return false;
+        }
+    }
+    return true;
+}
+#undef COLLIDE__DOT
+#undef COLLIDE__ROW
+

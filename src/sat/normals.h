@@ -1,0 +1,284 @@
+// ---- what the axes of a pair are, in double --------------------------------------------------
+
+COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
+    return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
+}
+
+COLLIDE__INLINE double collide__dabs(double x) {
+#if defined(COLLIDE__GNU)
+    return __builtin_fabs(x);
+#else
+    return fabs(x);
+#endif
+}
+
+// -1 if x < 0, else 1, without a branch.
+COLLIDE__INLINE double collide__dsign(double x) {
+    return (double)(1 - 2 * (int)(x < 0));
+}
+
+// Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
+// origin is at d from a's and moves with v; extent and distance are what errors scale with.
+typedef struct collide__shapes {
+    const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
+    const collide_triangle *flat; // b, where a is a box
+    collide__dvec3 triangle[2][3];
+    const collide_convex *convex[2];
+    const collide_pose *pose[2];
+    collide__dvec3 origin, va; // a's own
+    collide__dvec3 d, v;
+    double scale; // extents, and distance at t = 0
+} collide__shapes;
+
+// ---- triangles against triangles: everything in double ---------------------------------------
+
+static collide__dvec3 collide__coordinate_axis(uint32_t i) {
+    collide__dvec3 r = {0, 0, 0};
+    *(i == 0 ? &r.x : i == 1 ? &r.y : &r.z) = 1;
+    return r;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
+    return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
+}
+
+// Axis number i of two triangles, as listed in the interface.
+static collide__dvec3 collide__triangle_axis(const collide__dvec3 *a, const collide__dvec3 *b,
+                                             uint32_t i) {
+    if (i < 2) {
+        const collide__dvec3 *t = i == 0 ? a : b;
+        return collide__dcross(collide__edge_of(t, 0), collide__edge_of(t, 1));
+    }
+    if (i < 11)
+        return collide__dcross(collide__edge_of(a, (i - 2) / 3), collide__edge_of(b, (i - 2) % 3));
+    if (i < 14)
+        return collide__coordinate_axis(i - 11);
+    return collide__dcross(collide__edge_of(i < 23 ? a : b, (i - 14) / 3 % 3),
+                           collide__coordinate_axis((i - 14) % 3));
+}
+
+// Ends of the projection of n points.
+COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__dvec3 axis,
+                                       double *min, double *max) {
+    *min = *max = collide__ddot(p[0], axis);
+    for (int i = 1; i < n; ++i) {
+        const double x = collide__ddot(p[i], axis);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
+// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
+static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
+                                    double *t_last, uint32_t *axis) {
+    double first = 0, last = t_max;
+    *axis = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        const collide__dvec3 l = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        double a_min, a_max, b_min, b_max;
+        collide__dproject(s->triangle[0], 3, l, &a_min, &a_max);
+        collide__dproject(s->triangle[1], 3, l, &b_min, &b_max);
+        const double position = collide__ddot(s->d, l), speed = collide__ddot(s->v, l);
+        const double slack = collide__dmul(
+            s->scale, 1.7763568394002505e-15 * // 2^-49
+                          (collide__dabs(l.x) + collide__dabs(l.y) + collide__dabs(l.z)));
+        const double lower = (a_min - b_max) - position - slack; // enters here moving up
+        const double upper = (a_max - b_min) - position + slack;
+        if (!(speed > 0 || speed < 0)) {
+            if (!(lower <= 0 && upper >= 0))
+                return false;
+            continue;
+        }
+        const double enter = collide__ddiv(speed > 0 ? lower : upper, speed);
+        const double leave = collide__ddiv(speed > 0 ? upper : lower, speed);
+        if (enter > first) {
+            first = enter;
+            *axis = i;
+        }
+        last = leave < last ? leave : last;
+        if (!(first <= last))
+            return false;
+    }
+    *t_first = first;
+    *t_last = last;
+    return true;
+}
+
+// ---- normals and depths ----------------------------------------------------------------------
+
+// c1 a_k - c2 a_h with i, h, k in cyclic order.
+COLLIDE__INLINE collide__dvec3 collide__box_cross(const collide_obb *a, uint32_t i, float c1,
+                                                  float c2) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(collide__dadd(zero, (double)c1, collide__dvec3_of(a->axis[(i + 2) % 3])),
+                         -(double)c2, collide__dvec3_of(a->axis[(i + 1) % 3]));
+}
+
+static collide__dvec3 collide__box_box_axis(const collide_obb *a, const collide_obb *b,
+                                            uint32_t axis) {
+    if (axis < 6)
+        return collide__dvec3_of(axis < 3 ? a->axis[axis] : b->axis[axis - 3]);
+    const uint32_t i = (axis - 6) / 3;
+    const collide_vec3 e = b->axis[(axis - 6) % 3];
+    return collide__box_cross(a, i, collide__dot(a->axis[(i + 1) % 3], e),
+                              collide__dot(a->axis[(i + 2) % 3], e));
+}
+
+// Coordinate i of edge j in the box's frame, as the definition has it.
+static float collide__box_edge(const collide_obb *a, const collide_triangle *b, uint32_t j,
+                               uint32_t i) {
+    const collide_vec3 from = collide__sub(b->v[j], a->center);
+    const collide_vec3 to = collide__sub(b->v[j < 2 ? j + 1 : 0], a->center);
+    return collide__dot(to, a->axis[i]) - collide__dot(from, a->axis[i]);
+}
+
+static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const collide_triangle *b,
+                                                 uint32_t axis) {
+    collide__dvec3 l = {0, 0, 0};
+    if (axis < 3)
+        return collide__dvec3_of(a->axis[axis]);
+    if (axis == 3) {
+        for (uint32_t i = 0; i < 3; ++i) {
+            const uint32_t h = (i + 1) % 3, k = (i + 2) % 3;
+            const float n =
+                collide__mul(collide__box_edge(a, b, 0, h), collide__box_edge(a, b, 1, k)) -
+                collide__mul(collide__box_edge(a, b, 0, k), collide__box_edge(a, b, 1, h));
+            l = collide__dadd(l, (double)n, collide__dvec3_of(a->axis[i]));
+        }
+        return l;
+    }
+    const uint32_t i = (axis - 4) / 3, j = (axis - 4) % 3;
+    return collide__box_cross(a, i, collide__box_edge(a, b, j, (i + 1) % 3),
+                              collide__box_edge(a, b, j, (i + 2) % 3));
+}
+
+COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
+    return (collide__dmul((double)a->half.x,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
+            collide__dmul((double)a->half.y,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
+           collide__dmul((double)a->half.z,
+                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
+}
+
+// Normal or edge i of a convex, turned into the world by its pose.
+static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
+                                                uint64_t offset, uint32_t i) {
+    const collide__dvec3 r =
+        collide__dvec3_of(collide__direction(collide__convex_rows(c, offset), i));
+    return pose ? collide__dturn(pose, r) : r;
+}
+
+// Axis i of the pair, not normalised.
+static collide__dvec3 collide__shapes_axis(const collide__shapes *s, uint32_t i) {
+    if (s->convex[0]) {
+        const collide_convex *a = s->convex[0], *b = s->convex[1];
+        if (i < a->normal_count)
+            return collide__convex_direction(a, s->pose[0], a->normal_offset, i);
+        i -= a->normal_count;
+        if (i < b->normal_count)
+            return collide__convex_direction(b, s->pose[1], b->normal_offset, i);
+        i -= b->normal_count;
+        return collide__dcross(
+            collide__convex_direction(a, s->pose[0], a->edge_offset, i / b->edge_count),
+            collide__convex_direction(b, s->pose[1], b->edge_offset, i % b->edge_count));
+    }
+    if (s->box[1])
+        return collide__box_box_axis(s->box[0], s->box[1], i);
+    if (s->box[0])
+        return collide__box_triangle_axis(s->box[0], s->flat, i);
+    return collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+}
+
+// The axis in the frame of one side.
+COLLIDE__INLINE collide__dvec3 collide__to_local(const collide_pose *pose, collide__dvec3 l) {
+    collide__dvec3 r = l;
+    if (pose) {
+        r.x = collide__ddot(l, collide__dvec3_of(pose->axis[0]));
+        r.y = collide__ddot(l, collide__dvec3_of(pose->axis[1]));
+        r.z = collide__ddot(l, collide__dvec3_of(pose->axis[2]));
+    }
+    return r;
+}
+
+COLLIDE__INLINE const float *collide__convex_vertices(const collide_convex *c) {
+    return (const float *)(const void *)((const char *)c + c->vertex_offset);
+}
+
+COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, uint32_t i) {
+    return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
+}
+
+// Ends of one shape's projection from its own origin.
+static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
+                                   double *min, double *max) {
+    if (s->convex[side]) {
+        const collide__dvec3 local = collide__to_local(s->pose[side], l);
+        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
+        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
+            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
+            *min = x < *min ? x : *min;
+            *max = x > *max ? x : *max;
+        }
+    } else if (s->box[side]) {
+        *max = collide__box_radius(s->box[side], l);
+        *min = -*max;
+    } else {
+        collide__dproject(s->triangle[side], 3, l, min, max);
+    }
+}
+
+// How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
+// way out, and against the motion if both ways are as long.
+static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
+    double a_min, a_max, b_min, b_max;
+    collide__shape_project(s, 0, *axis, &a_min, &a_max);
+    collide__shape_project(s, 1, *axis, &b_min, &b_max);
+    const double position = collide__ddot(s->d, *axis);
+    const double up = b_max + position - a_min, down = a_max - b_min - position;
+    if (down < up || (!(up < down) && collide__ddot(s->v, *axis) < 0)) {
+        *axis = collide__dneg(*axis);
+        return down;
+    }
+    return up;
+}
+
+// The axis of least penetration of two triangles. Any later axis must be better by more than
+// rounding.
+static uint32_t collide__triangles_least(const collide__shapes *s) {
+    const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
+    double depth = DBL_MAX;
+    uint32_t least = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        if (!collide__dnormalize(&axis))
+            continue;
+        const double d = collide__way_out(s, &axis);
+        if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
+            depth = d;
+            least = i;
+        }
+    }
+    return least;
+}
+
+// Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
+// if that is none, since they overlap from the start, along the axis of least penetration.
+static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_overlap *out) {
+    const bool overlapping = axis == COLLIDE_AXIS_NONE;
+    collide__dvec3 normal = {0, 0, 0};
+    double depth = 0;
+    out->axis = overlapping ? least : axis;
+    if (out->axis != COLLIDE_AXIS_NONE)
+        normal = collide__shapes_axis(s, out->axis);
+    if (!collide__dnormalize(&normal))
+        normal.z = 1;
+    if (overlapping)
+        depth = collide__way_out(s, &normal);
+    else if (collide__ddot(normal, s->v) < 0)
+        normal = collide__dneg(normal);
+    out->normal = collide__dround_zero(normal);
+    out->depth = depth > 0 ? (float)depth : 0;
+}
+

@@ -1,0 +1,92 @@
+// ---- scalar kernels: loops over the definitions ----------------------------------------------
+
+static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
+                                   const collide_vec3 *frame, const collide_vec3 *cross,
+                                   uint32_t first, bool least) {
+    for (size_t i = 0; i < n; ++i) {
+        collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
+        if (cross) { // upright on that edge once more: they may be nearly parallel
+            l = collide__cross(*cross, l);
+            const float along = collide__dot(l, *cross);
+            l.x -= collide__mul(along, cross->x);
+            l.y -= collide__mul(along, cross->y);
+            l.z -= collide__mul(along, cross->z);
+        }
+        collide__convex_axis(job, l, first + (uint32_t)i, least);
+        if (!least && i % 16 == 15 && !collide__times_meet(&job->times))
+            return false;
+    }
+    return least || collide__times_meet(&job->times);
+}
+
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+    for (int r = 0; r < n; ++r)
+        out[r] = rows[16 * r + (int)lane];
+}
+
+COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
+    const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
+    size_t hits = 0;
+    for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
+        float first[16], last[16], axis[16];
+        unsigned word = 0;
+        for (unsigned lane = 0; lane < 16; ++lane) {
+            float floats[15], finite;
+            collide_vec3 u, v;
+            collide_obb p;
+            collide__times t;
+            bool hit;
+            collide__lane_floats(a, lane, 15, floats);
+            memcpy(&p, floats, sizeof p);
+            collide__lane_floats(va, lane, 3, floats);
+            memcpy(&u, floats, sizeof u);
+            collide__lane_floats(vb, lane, 3, floats);
+            memcpy(&v, floats, sizeof v);
+            if (triangle) {
+                collide_triangle q;
+                collide__lane_floats(b, lane, 9, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+            } else {
+                collide_obb q;
+                collide__lane_floats(b, lane, 15, floats);
+                memcpy(&q, floats, sizeof q);
+                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+            }
+            first[lane] = collide__infinity();
+            last[lane] = -collide__infinity();
+            axis[lane] = COLLIDE__NO_LANE_AXIS;
+            if (hit && collide__times_finish(&t, finite, job->t_max, &first[lane], &last[lane])) {
+                axis[lane] = t.axis == COLLIDE_AXIS_NONE ? COLLIDE__NO_LANE_AXIS : (float)t.axis;
+                word |= 1u << lane;
+            }
+        }
+        hits += collide__popcount(collide__sweep_store(job, block, word, first, last, axis));
+        a += job->a_step;
+        va += job->va_step;
+        b += job->b_step;
+        vb += job->vb_step;
+    }
+    return hits;
+}
+
+static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, false);
+}
+
+static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
+    return collide__sweep_scalar(job, true);
+}
+
+static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t r = 0; r < n; ++r)
+            rows[16 * r + i] = objects[i][r];
+}
+
+static const collide__sat_kernels collide__sat_scalar = {
+    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
+    collide__transpose_scalar};
+COLLIDE__CHOOSE(sat)
+

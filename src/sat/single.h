@@ -1,0 +1,239 @@
+// ---- single calls ----------------------------------------------------------------------------
+
+static void collide__impact_miss(collide_impact *out) {
+    if (out) {
+        memset(out, 0, sizeof *out);
+        out->t_first = collide__infinity();
+        out->t_last = -collide__infinity();
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+}
+
+static void collide__overlap_miss(collide_overlap *out) {
+    if (out) {
+        memset(out, 0, sizeof *out);
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+}
+
+static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_impact *out) {
+    collide_overlap touch;
+    collide__shapes_touch(s, axis, least, &touch);
+    out->normal = touch.normal;
+    out->depth = touch.depth;
+    out->axis = touch.axis;
+}
+
+COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
+    return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
+}
+
+// Both places and motions after t.
+static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
+                                  collide_vec3 b, collide_vec3 vb, float t) {
+    memset(s, 0, sizeof *s);
+    s->va = collide__dvec3_of(va);
+    s->v = collide__dsub(vb, va);
+    s->origin = collide__dadd(collide__dvec3_of(a), (double)t, s->va);
+    s->d = collide__dsub(b, a);
+    s->scale = collide__dsum_abs(s->d);
+    s->d = collide__dadd(s->d, (double)t, s->v);
+}
+
+static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, const collide_obb *b,
+                                      collide_vec3 vb, float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->center, va, b->center, vb, t);
+    s.box[0] = a;
+    s.box[1] = b;
+    s.scale += (double)collide__sum3(a->half) + (double)collide__sum3(b->half);
+    return s;
+}
+
+// Side i is the triangle, from its first vertex.
+static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
+    for (int k = 0; k < 3; ++k) {
+        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
+        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
+    }
+}
+
+static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->center, va, b->v[0], vb, t);
+    s.box[0] = a;
+    s.flat = b;
+    s.scale += (double)collide__sum3(a->half);
+    collide__shapes_triangle(&s, 1, b);
+    return s;
+}
+
+static collide__shapes collide__triangles(const collide_triangle *a, collide_vec3 va,
+                                          const collide_triangle *b, collide_vec3 vb, float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->v[0], va, b->v[0], vb, t);
+    collide__shapes_triangle(&s, 0, a);
+    collide__shapes_triangle(&s, 1, b);
+    return s;
+}
+
+static bool collide__hits(const collide_impact *impact) {
+    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
+}
+
+COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
+    collide_obb r;
+    r.center = pose->position;
+    r.half = half;
+    memcpy(r.axis, pose->axis, sizeof r.axis);
+    return r;
+}
+
+// Centre and half extent of an interval, which they hold.
+static void collide__middle(float min, float max, float *center, float *half) {
+    *center = collide__nan();
+    *half = 0;
+    if (min <= max && collide__finite(min) && collide__finite(max)) {
+        *center = (float)(0.5 * ((double)min + (double)max));
+        const float up = collide__add_up(max, -*center), down = collide__add_up(*center, -min);
+        *half = up > down ? up : down;
+    }
+}
+
+COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
+    const collide_pose pose = collide_pose_identity();
+    collide_obb r = collide_obb_from_pose(&pose, pose.position);
+    collide__middle(box->min.x, box->max.x, &r.center.x, &r.half.x);
+    collide__middle(box->min.y, box->max.y, &r.center.y, &r.half.y);
+    collide__middle(box->min.z, box->max.z, &r.center.z, &r.half.z);
+    return r;
+}
+
+COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder) {
+    static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    collide_obb box;
+    collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
+    const double slack = 1 + 9.5367431640625e-7; // 2^-20, for axes that are rounded
+    const double length = collide__sqrt(collide__ddot(axis, axis));
+    const bool good = collide__dnormalize(&axis);
+    const double x = collide__dabs(axis.x), y = collide__dabs(axis.y), z = collide__dabs(axis.z);
+    collide__dvec3 side = collide__dcross(axis, unit[x <= y && x <= z ? 0 : y <= z ? 1 : 2]);
+    collide__dnormalize(&side);
+    box.center = cylinder->center;
+    box.axis[0] = collide__dround(side);
+    box.axis[1] = collide__dround(collide__dcross(axis, side));
+    box.axis[2] = collide__dround(axis);
+    const double height = collide__dmul(0.5 * (double)cylinder->height, length);
+    const double hair = collide__dmul(height + (double)cylinder->radius, slack - 1);
+    const float half = collide__float_up((double)cylinder->radius + hair);
+    box.half = collide__vec3(half, half, collide__float_up(height + hair));
+    if (!good || !collide__finite3(cylinder->axis) || !collide__finite3(box.half) ||
+        !collide__finite3(box.center) || !(cylinder->radius >= 0 && cylinder->height >= 0))
+        box.half.x = box.center.x = collide__nan();
+    return box;
+}
+
+// A box against what, by times, least and shapes of that pair.
+#define COLLIDE__BOX_DEFINE(what, SHAPES)                                                          \
+    COLLIDE_API bool collide_obb_##what(const collide_obb *a, const collide_##what *b,             \
+                                        collide_overlap *out) {                                    \
+        const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        collide__overlap_miss(out);                                                                \
+        if (!collide__obb_##what##_times(a, still, b, still, 0, &times, &finite) ||                \
+            !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
+            return false;                                                                          \
+        if (out) {                                                                                 \
+            const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
+            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_least(a, b), out);  \
+        }                                                                                          \
+        return true;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_obb_##what##_contacts(const collide_obb *a,                         \
+                                                     const collide_##what *b,                      \
+                                                     collide_contact *contacts, size_t capacity) { \
+        const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
+        collide_overlap overlap;                                                                   \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        if (!collide_obb_##what(a, b, &overlap))                                                   \
+            return 0;                                                                              \
+        const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
+        return collide__shapes_contacts(&s, overlap.normal, overlap.axis, false, contacts,         \
+                                        capacity);                                                 \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API bool collide_obb_##what##_sweep(const collide_obb *a, collide_vec3 va,             \
+                                                const collide_##what *b, collide_vec3 vb,          \
+                                                float t_max, collide_impact *out) {                \
+        collide__times times;                                                                      \
+        float finite, t_first, t_last;                                                             \
+        if (!(t_max >= 0) || !collide__obb_##what##_times(a, va, b, vb, t_max, &times, &finite) || \
+            !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
+            collide__impact_miss(out);                                                             \
+            return false;                                                                          \
+        }                                                                                          \
+        if (out) {                                                                                 \
+            const bool overlapping = times.axis == COLLIDE_AXIS_NONE;                              \
+            const collide__shapes s = SHAPES(a, va, b, vb, 0);                                     \
+            out->t_first = t_first;                                                                \
+            out->t_last = t_last;                                                                  \
+            collide__impact_touch(&s, times.axis,                                                  \
+                                  overlapping ? collide__obb_##what##_least(a, b) : 0, out);       \
+        }                                                                                          \
+        return true;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
+        const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
+        const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        const float t = impact->t_first;                                                           \
+        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        if (!collide__hits(impact))                                                                \
+            return 0;                                                                              \
+        const collide__shapes s = SHAPES(a, va, b, vb, t);                                         \
+        return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts,         \
+                                        capacity);                                                 \
+    }
+COLLIDE__BOX_DEFINE(obb, collide__boxes)
+COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
+#undef COLLIDE__BOX_DEFINE
+
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out) {
+    const collide__shapes s = collide__triangles(a, va, b, vb, 0);
+    double t_first, t_last;
+    uint32_t axis;
+    bool finite = collide__finite3(va) && collide__finite3(vb) && t_max >= 0;
+    for (int i = 0; i < 3; ++i)
+        finite = finite && collide__finite3(a->v[i]) && collide__finite3(b->v[i]);
+    if (!finite || !collide__triangle_times(&s, (double)t_max, &t_first, &t_last, &axis)) {
+        collide__impact_miss(out);
+        return false;
+    }
+    if (out) {
+        const float last = collide__float_up(t_last);
+        out->t_first = collide__float_down(t_first);
+        out->t_last = last < t_max ? last : t_max;
+        collide__impact_touch(&s, axis,
+                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact))
+        return 0;
+    const collide__shapes s = collide__triangles(a, va, b, vb, t);
+    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
+}
+

@@ -1,0 +1,104 @@
+// ================================================================================================
+// >>sphere
+// ================================================================================================
+#ifndef COLLIDE_NO_SPHERE
+// Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
+// spheres are declared in >>sat.
+//
+// Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
+// they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
+// This is evaluated in double and never missed: what is farther apart by less than 2^-48 of the
+// distance counts, too. A filter in float answers nearly all of a batch; what it leaves open, as
+// good as touching, is asked one by one. NaN and negative radii meet nothing, nor does an infinite
+// centre, unless the other one is finite and a radius infinite.
+//
+// EXAMPLE
+//     const collide_sphere a = {{0, 0, 0}, 1}, b = {{10, 0, 0}, 1};
+//     const collide_vec3 velocity = {20, 0, 0}, rest = {0, 0, 0};
+//     collide_sweep times;
+//     if (collide_sphere_sphere_sweep(&a, velocity, &b, rest, 1, &times))
+//         printf("from %.1f to %.1f s\n", (double)times.t_first, (double)times.t_last);
+//     // prints: from 0.4 to 0.6 s
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// A sphere that holds n points, each three floats at a stride of at least 12 bytes (0 means 12):
+// grown from the two that are farthest apart of those that are outermost in 13 directions, or about
+// the middle of their box, whichever is smaller; of large random clouds at most 1.2 times half the
+// widest distance of two points, of a few points up to 1.35 (the best of a tetrahedron has 1.22).
+// No point is outside. Errors: NULL, COUNT, STRIDE, OVERFLOW (n * stride; or radius), NOT_FINITE;
+// *out is then a point at 0. Cost: five times over the points.
+COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const void *points,
+                                                      size_t n, size_t stride);
+
+// Whether two balls meet.
+COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sphere *b);
+
+// Whether two balls that move with constant velocities va, vb meet at some t in [0, t_max], and
+// from when to when: t_first is 0 if they meet at the start, t_last never later than t_max. t_max
+// may be +infinity; out may be NULL. Evaluated in double as if the radii were larger by 2^-47 of
+// the distance and the radii, and rounded outward, so no contact is missed or cut short. A miss
+// also for what is not finite, and a negative or NaN t_max. The normal is that of the centres at
+// t_first.
+COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
+                                             const collide_sphere *b, collide_vec3 vb, float t_max,
+                                             collide_sweep *out);
+
+// ---- batches ---------------------------------------------------------------------------------
+
+// Bits, lists and what they return as in >>kdop. One against a pack, and the same as a rising list
+// of indices.
+COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
+                                              uint16_t *bits);
+COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
+                                                      const collide_sphere_pack *b,
+                                                      uint32_t *indices, size_t capacity);
+
+// Object i of a against object i of b, for all i below the smaller count.
+COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
+                                               const collide_sphere_pack *b, uint16_t *bits);
+
+// n index pairs into two arrays with strides (0 means sizeof *a); a and b may be the same. An index
+// out of range is a miss.
+COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
+                                               size_t a_stride, const collide_sphere *b,
+                                               size_t b_count, size_t b_stride,
+                                               const collide_pair *pairs, size_t n, uint16_t *bits);
+
+// n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
+// a[i] begin at bits[i * COLLIDE_BLOCKS(count)].
+COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
+                                             const collide_sphere_pack *b, uint16_t *bits);
+
+// All pairs that meet, (i of a, j of b), or i < j of one pack, each once. The order: 16 objects of
+// a at a time against 16 of b at a time; within these rising by i, then j. Cost: that of all pairs.
+COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
+                                                     const collide_sphere_pack *b,
+                                                     collide_pair *pairs, size_t capacity);
+COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
+                                                      collide_pair *pairs, size_t capacity);
+
+// Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
+// pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
+// for, is COLLIDE_SWEEPS_NO_AXIS.
+typedef struct collide_sphere_movers {
+    const collide_sphere *spheres;
+    size_t count, stride;
+    const collide_vec3 *velocities; // NULL: at rest
+    size_t velocity_stride;
+} collide_sphere_movers;
+COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
+                                                    const collide_sphere_pack *b,
+                                                    const collide_vec3_pack *vb, float t_max,
+                                                    const collide_sweeps *out);
+COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
+                                                     const collide_vec3_pack *va,
+                                                     const collide_sphere_pack *b,
+                                                     const collide_vec3_pack *vb, float t_max,
+                                                     const collide_sweeps *out);
+COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
+                                                     const collide_sphere_movers *b,
+                                                     const collide_pair *pairs, size_t n,
+                                                     float t_max, const collide_sweeps *out);
+#endif // COLLIDE_NO_SPHERE
+

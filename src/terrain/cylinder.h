@@ -1,0 +1,131 @@
+// ---- cylinders -------------------------------------------------------------------------------
+
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
+    if (!cylinder)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
+        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__TERRAIN_LIMIT) ||
+        !(cylinder->height > 0 && cylinder->height <= COLLIDE__TERRAIN_LIMIT))
+        return COLLIDE_ERROR_EXTENT;
+    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
+    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
+               ? COLLIDE_OK
+               : COLLIDE_ERROR_AXES;
+}
+
+// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
+// than it does [Strashnov]; false if it does not pass the check.
+static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
+                                    collide__dvec3 *reach) {
+    if (collide_cylinder_check(c) != COLLIDE_OK)
+        return false;
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
+    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
+    const double radius = (double)c->radius * (1 + 1e-6);
+    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
+    const double across_z = collide__sqrt(x + y);
+    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
+    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
+    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
+    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
+    // revisited), of the axis at unit length, by a step of Newton's.
+    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
+    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
+    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
+    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
+    const double xx = collide__dmul(collide__dmul(vx, vx), a);
+    const double yy = collide__dmul(collide__dmul(vy, vy), a);
+    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
+                              -collide__dmul(sign, vx)};
+    const collide__dvec3 q = {b, sign + yy, -vy};
+    job->p = collide__dround(p);
+    job->q = collide__dround(q);
+    job->axis = c->axis;
+    job->radius = c->radius;
+    job->square = collide__mul(c->radius, c->radius);
+    job->half = c->height * 0.5f;
+    return true;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane) {
+    COLLIDE_ASSERT(cylinder && plane);
+    const collide__dvec3 n = collide__dvec3_of(plane->normal);
+    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
+    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
+        !collide__finite(plane->distance))
+        return false;
+    const double reach =
+        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)plane->distance <= reach;
+}
+
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle) {
+    collide__cylinder_job job;
+    collide__dvec3 extent;
+    float v[3][3];
+    COLLIDE_ASSERT(cylinder && triangle);
+    if (!collide__cylinder_frame(cylinder, &job, &extent))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        v[i][0] = collide__dot(d, job.p);
+        v[i][1] = collide__dot(d, job.q);
+        v[i][2] = collide__dot(d, job.axis);
+    }
+    if (collide__cylinder_edge(&job, v[0], v[1]) || collide__cylinder_edge(&job, v[1], v[2]) ||
+        collide__cylinder_edge(&job, v[2], v[0]))
+        return true;
+    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    collide__dvec3 w[3];
+    for (int i = 0; i < 3; ++i) {
+        w[i].x = (double)v[i][0];
+        w[i].y = (double)v[i][1];
+        w[i].z = (double)v[i][2];
+    }
+    collide__dvec3 n =
+        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
+    if (!collide__dnormalize(&n))
+        return false;
+    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
+    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
+    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
+    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
+    if (away > across + along)
+        return false;
+    const double both = (away + across) - along, rest = (away + along) - across;
+    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
+    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
+    const double sign = offset < 0 ? -1 : 1;
+    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
+    collide__dvec3 at;
+    at.x = collide__dmul(slide, n.x);
+    at.y = collide__dmul(slide, n.y);
+    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
+        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
+            return false;
+    }
+    return true;
+}
+
+static collide_status collide__cylinder_valid(const void *p) {
+    collide_cylinder cylinder;
+    memcpy(&cylinder, p, sizeof cylinder);
+    return collide_cylinder_check(&cylinder);
+}
+COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
+
+// Corners of a cell's triangles, without and with other_diagonal.
+static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
+                                                       {{0, 1, 3}, {0, 3, 2}}};
+

@@ -1,0 +1,237 @@
+// ---- rays ------------------------------------------------------------------------------------
+
+// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
+typedef struct collide__ray_job {
+    const collide_terrain *terrain;
+    double begin[3], step[3];
+    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
+} collide__ray_job;
+
+COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
+    return r->begin[axis] + collide__dmul(t, r->step[axis]);
+}
+
+// Height of the ray at t over the surface of cell (i, j); false in holes.
+static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
+                               double *above, double *slope_x, double *slope_y) {
+    double z;
+    if (!collide__cell_at(
+            &r->terrain->grid, i, j, collide__clamp(collide__ray_at(r, 0, t) - (double)i, 1),
+            collide__clamp(collide__ray_at(r, 1, t) - (double)j, 1), &z, slope_x, slope_y))
+        return false;
+    *above = collide__ray_at(r, 2, t) - z;
+    return true;
+}
+
+// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
+// ray bends at the diagonal only.
+static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
+                              double *t, double *slope_x, double *slope_y) {
+    double at = 0, next = 0, bend = t1;
+    if (!collide__ray_above(r, i, j, t0, &at, slope_x, slope_y))
+        return false;
+    *t = t0;
+    if (at <= 0)
+        return true;
+    const bool other = r->terrain->grid.other_diagonal;
+    const double across = other ? r->step[0] - r->step[1] : r->step[0] + r->step[1];
+    const double a = r->begin[0] - (double)i, b = r->begin[1] - (double)j;
+    const double off = other ? a - b : a + b - 1;
+    if (across < 0 || across > 0) {
+        const double crossing = -off / across;
+        bend = crossing > t0 && crossing < t1 ? crossing : t1;
+    }
+    for (int part = 0; part < (bend < t1 ? 2 : 1); ++part) {
+        const double from = part ? bend : t0, to = part ? t1 : bend;
+        double sx, sy;
+        (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
+        if (next <= 0) {
+            *t = from + collide__dmul(at / (at - next), to - from);
+            // Slopes of the triangle in the middle of the part.
+            (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
+                                     slope_y);
+            return true;
+        }
+        at = next;
+    }
+    return false;
+}
+
+// Squares of edge by edge cells that a ray walks through, within first and last.
+typedef struct collide__ray_path {
+    size_t edge, first[2], last[2], at[2];
+    double enter, leave, end; // of the square at hand, and of all
+    int axis;                 // across which the ray leaves it; -1 if it ends there
+} collide__ray_path;
+
+static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
+    path->leave = path->end;
+    path->axis = -1;
+    for (int k = 0; k < 2; ++k)
+        if (r->step[k] < 0 || r->step[k] > 0) {
+            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
+            const double next = (line - r->begin[k]) / r->step[k];
+            if (next < path->leave) {
+                path->leave = next > path->enter ? next : path->enter;
+                path->axis = k;
+            }
+        }
+}
+
+// The path through the cells from i0, j0 on that end before i1, j1.
+static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
+                                              size_t j0, size_t i1, size_t j1, double enter,
+                                              double end) {
+    collide__ray_path path;
+    path.edge = edge;
+    path.enter = enter;
+    path.end = end;
+    for (int k = 0; k < 2; ++k) {
+        path.first[k] = (k ? j0 : i0) / edge;
+        path.last[k] = ((k ? j1 : i1) - 1) / edge;
+        const double square = collide__clamp(collide__ray_at(r, k, enter) / (double)edge, 16777216);
+        size_t at = (size_t)(int32_t)square;
+        at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
+        path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
+    }
+    collide__ray_leave(r, &path);
+    return path;
+}
+
+// Goes on to the next square; false at the end.
+static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
+    const int k = path->axis;
+    if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
+        return false;
+    path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
+    path->enter = path->leave;
+    collide__ray_leave(r, path);
+    return true;
+}
+
+// The first hit on the way through the grid: squares that the ray may meet, and their cells.
+static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
+                              collide_ray_hit *out, double *slope_x, double *slope_y) {
+    const collide_heights *g = &r->terrain->grid;
+    const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
+    collide__ray_path squares = collide__ray_path_of(r, edge, 0, 0, columns, rows, t0, t1);
+    do {
+        const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
+        const collide__range range = collide__terrain_ranges(
+            r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        const double a = collide__ray_at(r, 2, squares.enter);
+        const double b = collide__ray_at(r, 2, squares.leave);
+        if ((a < b ? a : b) > (double)range.max)
+            continue;
+        collide__ray_path cells =
+            collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
+                                 collide__min_size(j + edge, rows), squares.enter, squares.leave);
+        do {
+            if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
+                                  slope_y)) {
+                out->column = (uint32_t)cells.at[0];
+                out->row = (uint32_t)cells.at[1];
+                return true;
+            }
+        } while (collide__ray_next(r, &cells));
+    } while (collide__ray_next(r, &squares));
+    return false;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
+                                     float t_max, collide_ray_hit *out) {
+    collide_ray_hit hit;
+    collide__ray_job r;
+    double t0 = 0, t1 = (double)t_max;
+    collide__dvec3 normal = {0, 0, 1};
+    bool on_line[2] = {false, false}, found = false;
+    COLLIDE_ASSERT(ray);
+    memset(&hit, 0, sizeof hit);
+    hit.t = collide__infinity();
+    if (out)
+        *out = hit;
+    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
+        !collide__finite3(ray->direction) || !(t_max >= 0))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    r.terrain = terrain;
+    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
+    r.step[0] = (double)ray->direction.x / (double)g->dx;
+    r.step[1] = (double)ray->direction.y / (double)g->dy;
+    r.step[2] = (double)ray->direction.z;
+    const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
+    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
+    for (int k = 0; k < 2; ++k) {
+        if (r.step[k] < 0 || r.step[k] > 0) {
+            const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
+            t0 = (a < b ? a : b) > t0 ? (a < b ? a : b) : t0;
+            t1 = (a < b ? b : a) < t1 ? (a < b ? b : a) : t1;
+        } else if (r.begin[k] >= 0 && r.begin[k] <= end[k]) {
+            on_line[k] = r.begin[k] > 0 && r.begin[k] <= (double)(int32_t)r.begin[k];
+        } else {
+            return false;
+        }
+    }
+    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
+        collide_ray_hit here = hit;
+        double t, slope_x, slope_y;
+        r.before[0] = way & 1;
+        r.before[1] = way >> 1;
+        if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
+            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
+            continue;
+        found = true;
+        t1 = t;
+        hit = here;
+        hit.t = (float)t < t_max ? (float)t : t_max;
+        normal.x = -slope_x;
+        normal.y = -slope_y;
+    }
+    if (!found)
+        return false;
+    (void)collide__dnormalize(&normal);
+    hit.normal = collide__dround_zero(normal);
+    if (out)
+        *out = hit;
+    return true;
+}
+#undef COLLIDE__BESIDE
+#undef COLLIDE__BITS_BEFORE
+#undef COLLIDE__BODY_POINTS
+#undef COLLIDE__BOUND_SLACK
+#undef COLLIDE__BOUNDS
+#undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__CONNECTED
+#undef COLLIDE__EQUAL
+#undef COLLIDE__FLAT
+#undef COLLIDE__HOLE
+#undef COLLIDE__NUMBER_SHIFT
+#undef COLLIDE__PATCH
+#undef COLLIDE__PLANES
+#undef COLLIDE__POINT_SHIFT
+#undef COLLIDE__SIEVE_ALONG
+#undef COLLIDE__SIEVE_BEND
+#undef COLLIDE__SIEVE_BESIDE
+#undef COLLIDE__SIEVE_FAR
+#undef COLLIDE__SIEVE_FLAT
+#undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_INSIDE
+#undef COLLIDE__SIEVE_OUTSIDE
+#undef COLLIDE__SIEVE_SLACK
+#undef COLLIDE__SIEVE_STEEP
+#undef COLLIDE__SIEVE_TIE
+#undef COLLIDE__SIEVE_TURN
+#undef COLLIDE__SIEVE_TURN_FAR
+#undef COLLIDE__SMALL
+#undef COLLIDE__TERRAIN_BLOCK
+#undef COLLIDE__TERRAIN_HEADER
+#undef COLLIDE__TERRAIN_LIMIT
+#undef COLLIDE__TIE
+#undef COLLIDE__TILE
+#undef COLLIDE__TOUCHES
+#undef COLLIDE__WINDOW_FLOATS
+#undef COLLIDE__WORDS
+#endif // COLLIDE_NO_TERRAIN
+

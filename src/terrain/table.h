@@ -1,0 +1,158 @@
+static const collide__triangle_kernels *collide__triangle_chosen;
+#endif
+
+#ifndef COLLIDE_NO_OCTREE
+#define COLLIDE__OCTREE_HEADER ((sizeof(collide_octree) + 63) / 64 * 64)
+
+typedef struct collide__octree_kernels {
+    // n references, rounded up to fours, whose last 6 of 8 short numbers are compared with those of
+    // middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
+    void (*halve)(const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves);
+    // the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each, of
+    // rows against themselves each pair once
+    void (*meet)(const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits);
+} collide__octree_kernels;
+
+static const collide__octree_kernels *collide__octree_chosen;
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+#define COLLIDE__TERRAIN_BLOCK 16 // cells along a side of the smallest square
+#define COLLIDE__PATCH 304        // vertices of one call of the kernel: 17 * 17, and some behind
+#define COLLIDE__HOLE FLT_MAX
+#define COLLIDE__TERRAIN_HEADER                                                                    \
+    ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
+#define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
+
+// A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
+// its axis. |z| of the world is at most reach.
+typedef struct collide__cylinder_job {
+    collide_vec3 p, q, axis;
+    float radius, square, half, reach;
+    float inverse_dx, inverse_dy;
+    bool other_diagonal; // behind the floats
+} collide__cylinder_job;
+
+// Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
+// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
+// Behind the last vertex lie as many as kernels may read.
+typedef struct collide__patch {
+    float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
+    size_t row, n; // vertices in a row; those that may begin a cell
+} collide__patch;
+
+// Where a footprint's first vertex is from the centre, and what is taken from its heights, one
+// after the other.
+typedef struct collide__place {
+    float x, y, high, low;
+} collide__place;
+
+// Rows of heights that become a patch: at most 16 vertices each, 16 of which may be read.
+typedef struct collide__patch_job {
+    const char *heights; // the first; no holes
+    size_t stride, columns, rows;
+    collide__place place;
+    float dx, dy;
+} collide__patch_job;
+
+// A small footprint: vertices of columns and rows, as many as there are, and their heights.
+#define COLLIDE__SMALL 4
+typedef struct collide__window {
+    collide__place place;
+    float columns, rows;
+    float height[COLLIDE__SMALL * COLLIDE__SMALL];
+} collide__window;
+#define COLLIDE__WINDOW_FLOATS (6 + COLLIDE__SMALL * COLLIDE__SMALL)
+#define COLLIDE__CYLINDER_FLOATS 15
+
+// 16 cylinders over small footprints of one terrain: rows of floats of collide__cylinder_job and of
+// collide__window, 16 each.
+typedef struct collide__small_job {
+    COLLIDE__ALIGNED(float) cylinder[COLLIDE__CYLINDER_FLOATS * 16];
+    COLLIDE__ALIGNED(float) window[COLLIDE__WINDOW_FLOATS * 16];
+    int columns, rows; // the most that one of them has
+    float dx, dy;
+    bool other_diagonal;
+} collide__small_job;
+
+// A bit for each vertex of a patch, and zeros for those before the first.
+#define COLLIDE__BITS_BEFORE 160
+typedef struct collide__bits {
+    uint32_t word[(COLLIDE__BITS_BEFORE + COLLIDE__PATCH) / 32 + 8];
+} collide__bits;
+
+COLLIDE__INLINE void collide__bits_put(collide__bits *bits, size_t m, unsigned word) {
+    const size_t i = m + COLLIDE__BITS_BEFORE;
+    bits->word[i / 32] |= (uint32_t)word << i % 32;
+}
+
+// 32 bits from that of vertex m on.
+COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
+    const size_t i = m + COLLIDE__BITS_BEFORE;
+    const uint64_t two = (uint64_t)bits->word[i / 32 + 1] << 32 | bits->word[i / 32];
+    return (unsigned)(uint32_t)(two >> i % 32);
+}
+
+// What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
+typedef enum collide__cells_say {
+    COLLIDE__CELLS_LOWER,
+    COLLIDE__CELLS_ABOVE,
+    COLLIDE__CELLS_MEET
+} collide__cells_say;
+
+// Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
+// beyond them.
+#define COLLIDE__BOUNDS 9
+typedef struct collide__beyond {
+    uint64_t bound[COLLIDE__BOUNDS];
+} collide__beyond;
+
+#define COLLIDE__SIEVE_TIE 1.52587890625e-5f    // 2^-16
+#define COLLIDE__SIEVE_SLACK 9.765625e-4f       // 2^-10
+#define COLLIDE__SIEVE_FAR 3.814697265625e-6f   // 2^-18
+#define COLLIDE__SIEVE_HAIR 9.5367431640625e-7f // 2^-20
+#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
+#define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
+#define COLLIDE__SIEVE_BEND 1.8e-7f             // 3 u
+#define COLLIDE__SIEVE_ALONG 0.00390625f        // of how far a place is, along the axis
+#define COLLIDE__SIEVE_INSIDE 0.96875f          // of the radius squared
+#define COLLIDE__SIEVE_OUTSIDE 1.03125f         // likewise
+#define COLLIDE__SIEVE_TURN 0.015625f           // how far off a normal may be, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f    // and of how far its place is
+#define COLLIDE__SIEVE_STEEP 0.125f             // sine, to the vertical, of walls below lines
+
+// A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
+typedef struct collide__sieve_job {
+    collide_vec3 axis, p, q, end, up;
+    float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
+    float base, rise; // up * base + rise is how high a point is above the lower base
+    float reach_x, reach_y, half, turn; // turn * axis is up
+    float square, lean, inverse_lean;   // of radius and lean; the axis leans by that, 0 if hardly
+    bool other_diagonal;
+} collide__sieve_job;
+
+// Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
+// begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
+// rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
+// or vertices may be the deepest of a face.
+typedef struct collide__rings {
+    COLLIDE__ALIGNED(float) x[16];
+    float y[16], z[9][16], depth[4][16];
+    unsigned face[2], line[4], deep[4];
+} collide__rings;
+
+typedef struct collide__terrain_kernels {
+    void (*rows)(const collide__patch_job *job, collide__patch *patch);
+    // returns at the first cell that is met, or with bits goes on and writes which ones are, 16 a
+    // word
+    collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
+                                uint16_t *bits);
+    // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
+    void (*few)(const collide__small_job *job, unsigned *meet, unsigned *above);
+    // of the first n vertices of a patch, 64 a word; returns the greatest |z|
+    float (*beyond)(const float *reach, const collide__patch *patch, size_t n,
+                    collide__beyond *out);
+    // the first n rings
+    void (*sieve)(const collide__sieve_job *job, collide__rings *rings, unsigned n);
+} collide__terrain_kernels;
+

@@ -1,0 +1,521 @@
+// ---- building --------------------------------------------------------------------------------
+
+// A triangle while the tree is built: twice the centre of its box.
+typedef struct collide__tree_item {
+    float at[3];
+    uint32_t triangle;
+} collide__tree_item;
+
+// Puts those that are less than the pivot on an axis, or with equal also those that are equal,
+// first; returns how many. Without branches, since nobody can predict them.
+static size_t collide__tree_part(collide__tree_item *items, size_t n, int axis, float pivot,
+                                 bool equal) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const collide__tree_item item = items[i];
+        const size_t first =
+            equal ? (size_t)(item.at[axis] <= pivot) : (size_t)(item.at[axis] < pivot);
+        items[i] = items[count];
+        items[count] = item;
+        count += first;
+    }
+    return count;
+}
+
+// A number that orders floats as unsigned, and back.
+COLLIDE__INLINE uint32_t collide__tree_order(float x) {
+    uint32_t bits;
+    x = x + 0.0f; // one zero
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+COLLIDE__INLINE float collide__tree_disorder(uint32_t order) {
+    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
+}
+
+// The middle one of three.
+COLLIDE__INLINE float collide__tree_middle(float a, float b, float c) {
+    const float lo = a < b ? a : b, hi = a < b ? b : a;
+    return c < lo ? lo : c > hi ? hi : c;
+}
+
+// Orders items so that the first k are not greater than the rest on an axis; the first pivot is
+// given. Pivots that do badly give way to halving the range of floats, so no input takes long.
+static void collide__tree_select(collide__tree_item *items, size_t n, size_t k, int axis,
+                                 float pivot) {
+    for (int round = 0; n > 1 && k > 0 && k < n; ++round) {
+        size_t less = collide__tree_part(items, n, axis, pivot, false);
+        if (less == 0) {
+            less = collide__tree_part(items, n, axis, pivot, true);
+            if (k <= less)
+                return;
+        }
+        if (k <= less) {
+            n = less;
+        } else {
+            items += less;
+            n -= less;
+            k -= less;
+        }
+        if (round < 16) {
+            pivot = collide__tree_middle(
+                collide__tree_middle(items[0].at[axis], items[n / 8].at[axis],
+                                     items[n / 4].at[axis]),
+                collide__tree_middle(items[n * 3 / 8].at[axis], items[n / 2].at[axis],
+                                     items[n * 5 / 8].at[axis]),
+                collide__tree_middle(items[n * 3 / 4].at[axis], items[n * 7 / 8].at[axis],
+                                     items[n - 1].at[axis]));
+        } else {
+            float lo = items[0].at[axis], hi = lo;
+            for (size_t i = 1; i < n; ++i) {
+                lo = items[i].at[axis] < lo ? items[i].at[axis] : lo;
+                hi = items[i].at[axis] > hi ? items[i].at[axis] : hi;
+            }
+            const uint32_t from = collide__tree_order(lo);
+            pivot = collide__tree_disorder(from + (collide__tree_order(hi) - from) / 2);
+        }
+    }
+}
+
+typedef struct collide__tree_split {
+    int axis;
+    float mean;
+    size_t units; // that go to the first side
+} collide__tree_split;
+
+// Half the surface of the box of centres.
+static float collide__tree_area(const collide__tree_item *items, size_t n) {
+    float lo[3], hi[3];
+    for (int k = 0; k < 3; ++k)
+        lo[k] = hi[k] = items[0].at[k];
+    for (size_t i = 1; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            lo[k] = items[i].at[k] < lo[k] ? items[i].at[k] : lo[k];
+            hi[k] = items[i].at[k] > hi[k] ? items[i].at[k] : hi[k];
+        }
+    const float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+    return (collide__mul(x, y) + collide__mul(y, z)) + collide__mul(z, x);
+}
+
+// Where n items, units of them, share each but for the last, are split.
+static collide__tree_split collide__tree_choose(collide__tree_item *items, size_t n, size_t units,
+                                                size_t share, const collide_tree_options *options) {
+    collide__tree_split splits[3], best;
+    double sum[3] = {0, 0, 0};
+    float lo[3], hi[3], least = 0;
+    for (int k = 0; k < 3; ++k)
+        lo[k] = hi[k] = items[0].at[k];
+    for (size_t i = 0; i < n; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const float at = items[i].at[k];
+            lo[k] = at < lo[k] ? at : lo[k];
+            hi[k] = at > hi[k] ? at : hi[k];
+            sum[k] += (double)at;
+        }
+    int longest = hi[1] - lo[1] > hi[0] - lo[0];
+    longest = hi[2] - lo[2] > hi[longest] - lo[longest] ? 2 : longest;
+    const bool all = options && options->axis == COLLIDE_TREE_AXIS_LEAST;
+    best.axis = -1;
+    for (int k = 0; k < 3; ++k) {
+        splits[k].axis = k;
+        splits[k].mean = (float)collide__ddiv(sum[k], (double)n);
+        splits[k].units = (units + 1) / 2;
+        if (!all && k != longest)
+            continue;
+        if (options && options->place == COLLIDE_TREE_PLACE_MEAN) {
+            size_t below = 0;
+            for (size_t i = 0; i < n; ++i)
+                below += items[i].at[k] < splits[k].mean;
+            below = (below + share / 2) / share;
+            splits[k].units = below < 1 ? 1 : below > units - 1 ? units - 1 : below;
+        }
+        if (all) {
+            const size_t first = splits[k].units * share;
+            collide__tree_select(items, n, first, k, splits[k].mean);
+            const float size =
+                collide__mul(collide__tree_area(items, first), (float)first) +
+                collide__mul(collide__tree_area(items + first, n - first), (float)(n - first));
+            if (best.axis >= 0 && !(size < least))
+                continue;
+            least = size;
+        }
+        best = splits[k];
+    }
+    return best;
+}
+
+// Orders items so that each share of them is a child.
+static void collide__tree_order_items(collide__tree_item *items, size_t n, size_t share,
+                                      const collide_tree_options *options) {
+    struct {
+        size_t begin, end; // in shares
+    } stack[8];
+    size_t depth = 1;
+    stack[0].begin = 0;
+    stack[0].end = (n + share - 1) / share;
+    while (depth) {
+        const size_t begin = stack[--depth].begin, end = stack[depth].end;
+        if (end - begin < 2)
+            continue;
+        collide__tree_item *part = items + begin * share;
+        const size_t count = collide__min_size(n, end * share) - begin * share;
+        const collide__tree_split split =
+            collide__tree_choose(part, count, end - begin, share, options);
+        collide__tree_select(part, count, split.units * share, split.axis, split.mean);
+        stack[depth].begin = begin;
+        stack[depth++].end = begin + split.units;
+        stack[depth].begin = begin + split.units;
+        stack[depth++].end = end;
+    }
+}
+
+// The items of a leaf, and their vertices.
+static void collide__tree_leaf_take(const collide_tree *tree, uint32_t number,
+                                    const collide__tree_item *items, uint32_t n,
+                                    const collide_mesh *mesh) {
+    collide__tree_leaf *leaf = collide__tree_leaf_of(tree, number);
+    uint32_t *places = collide__tree_places(tree), triangle[4];
+    float went[3] = {0, 0, 0};
+    for (uint32_t s = 0; s < 4; ++s)
+        triangle[s] = items[s < n ? s : n - 1].triangle; // before the leaf is written over items
+    memset(leaf, 0, sizeof *leaf);
+    for (uint32_t s = 0; s < 4; ++s) {
+        const size_t first = collide__tree_vertices(tree) * (size_t)triangle[s];
+        for (uint32_t v = 0; v < 3; ++v)
+            leaf->vertex[s][v] = (uint32_t)collide__mesh_index(mesh, first + v);
+        if (tree->type == COLLIDE_TREE_TETRAHEDRA)
+            collide__tree_corners(tree)[4 * number + s] =
+                (uint32_t)collide__mesh_index(mesh, first + 3);
+        leaf->triangle[s] = s < n ? triangle[s] : UINT32_MAX;
+        if (s < n)
+            places[triangle[s]] = 4 * number + s;
+        collide__tree_fill(tree, 4 * number + s, mesh, went);
+    }
+}
+
+// A set of items that becomes a child of a node, or node 0.
+typedef struct collide__tree_part_of {
+    uint32_t begin, count, parent, node;
+} collide__tree_part_of;
+
+static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
+                               const collide_mesh *mesh, const collide_tree_options *options) {
+    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth = 1;
+    memset(stack, 0, sizeof stack);
+    stack[0].count = tree->triangle_count;
+    while (depth) {
+        const collide__tree_part_of part = stack[--depth];
+        if (part.node == UINT32_MAX) {
+            collide__tree_leaf_take(tree, part.begin / 4, items + part.begin, part.count, mesh);
+            collide__tree_places(tree)[tree->triangle_count + part.begin / 4] = part.parent;
+            continue;
+        }
+        const uint32_t share = collide__tree_share(part.count);
+        const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+        float *rows = collide__tree_rows(tree, part.node);
+        collide__tree_links *links = collide__tree_links_of(tree, part.node);
+        for (uint32_t r = 0; r < 8 * tree->kind; ++r)
+            rows[r] = -FLT_MAX;
+        memset(links, 0, sizeof *links);
+        links->parent = part.parent;
+        links->count = (part.count + share - 1) / share;
+        collide__tree_order_items(items + part.begin, part.count, share, options);
+        for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
+            collide__tree_part_of *child = &stack[depth++];
+            child->begin = part.begin + i * share;
+            child->count = i + 1 < links->count ? share : part.count - i * share;
+            child->parent = 8 * part.node + i;
+            child->node = child->count > 4 ? part.node + 1 + i * below : UINT32_MAX;
+            links->child[i] =
+                child->count > 4 ? child->node : (child->begin / 4) | COLLIDE__TREE_LEAF;
+        }
+    }
+}
+
+// Whether all indices and vertices of a checked mesh are good.
+static collide_status collide__tree_vertices_check(const collide_mesh *mesh) {
+    for (size_t i = 0; i < mesh->vertex_count; ++i)
+        if (!collide__finite3(
+                collide__read_vec3(collide__at(mesh->positions, i, mesh->position_stride))))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+
+// FNV-1a of counts, the order of the triangles and the bounds of the root, by words.
+static uint32_t collide__tree_stamp(const collide_tree *tree) {
+    const float *rows = collide__tree_rows(tree, 0);
+    const uint32_t count = collide__tree_links_of(tree, 0)->count;
+    uint32_t stamp = 2166136261u, word;
+    stamp = (stamp ^ tree->vertex_count) * 16777619u;
+    stamp = (stamp ^ tree->triangle_count) * 16777619u;
+    stamp = (stamp ^ tree->type) * 16777619u;
+    for (uint32_t i = 0; i < 4 * tree->leaf_count; ++i)
+        stamp = (stamp ^ collide__tree_leaf_of(tree, i / 4)->triangle[i % 4]) * 16777619u;
+    for (uint32_t i = 0; i < 8 * tree->kind; ++i)
+        if (i % 8 < count) {
+            memcpy(&word, rows + i, sizeof word);
+            stamp = (stamp ^ word) * 16777619u;
+        }
+    return stamp;
+}
+
+COLLIDE__INLINE uint64_t collide__tree_mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u; // odd, near 2^64 times the golden ratio
+    return hash ^ hash >> 29;
+}
+
+static uint64_t collide__tree_hash(collide_vec3 p) {
+    uint32_t word[3];
+    uint64_t hash = 0;
+    memcpy(word, &p, sizeof word);
+    for (int i = 0; i < 3; ++i)
+        hash = collide__tree_mix(hash, (uint64_t)(word[i] << 1 ? word[i] : 0) + 1); // one zero
+    return collide__tree_mix(hash, 0);
+}
+
+// Takes the edges of a triangle in or out of a sum that is zero where each is there as often in as
+// out; edges without length are not.
+static void collide__tree_edges(const collide_vec3 *v, uint64_t *sum) {
+    uint64_t hash[3];
+    for (int i = 0; i < 3; ++i)
+        hash[i] = collide__tree_hash(v[i]);
+    for (int i = 0; i < 3; ++i) {
+        const uint64_t p = hash[i], q = hash[i < 2 ? i + 1 : 0];
+        const uint64_t edge = collide__tree_mix(p < q ? p : q, p < q ? q : p);
+        *sum ^= p == q ? 0 : collide__tree_mix(edge, 1);
+    }
+}
+
+static collide_vec3 collide__mesh_position(const collide_mesh *mesh, size_t corner) {
+    return collide__read_vec3(
+        collide__at(mesh->positions, collide__mesh_index(mesh, corner), mesh->position_stride));
+}
+
+static bool collide__tree_closes(const collide_mesh *mesh) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < mesh->triangle_count; ++i) {
+        collide_vec3 v[3];
+        for (size_t k = 0; k < 3; ++k)
+            v[k] = collide__mesh_position(mesh, 3 * i + k);
+        collide__tree_edges(v, &sum);
+    }
+    return sum == 0;
+}
+
+static uint32_t collide__tree_part_find(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// Joins what has a vertex in common, by its number or by its place. Those are found again by a
+// table, with some tries only: what is found too seldom is a part too many, which costs time alone.
+static void collide__tree_join(const collide_tree *tree, const collide_mesh *mesh, bool by_place,
+                               uint32_t *parent, uint32_t *table, uint32_t size) {
+    const uint32_t each = collide__tree_vertices(tree);
+    for (uint32_t i = 0; i < size; ++i)
+        table[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < each * tree->triangle_count; ++i) {
+        const collide_vec3 p = collide__mesh_position(mesh, i);
+        const size_t number = collide__mesh_index(mesh, i);
+        const uint64_t hash = by_place ? collide__tree_hash(p) : collide__tree_mix(0, number);
+        for (uint32_t k = 0; k < 16; ++k) {
+            uint32_t *slot = &table[((uint32_t)(hash >> 20) + k) & (size - 1)];
+            if (*slot == UINT32_MAX) {
+                *slot = i;
+                break;
+            }
+            const collide_vec3 q = collide__mesh_position(mesh, *slot);
+            if (by_place ? q.x == p.x && q.y == p.y && q.z == p.z
+                         : collide__mesh_index(mesh, *slot) == number) {
+                const uint32_t a = collide__tree_part_find(parent, i / each);
+                const uint32_t b = collide__tree_part_find(parent, *slot / each);
+                parent[a < b ? b : a] = a < b ? a : b;
+                break;
+            }
+        }
+    }
+}
+
+// The least triangle of each part; then those of parts that hang together by the places of vertices
+// alone, and may do so no longer when the mesh has been deformed. scratch: 4 * n bytes, and at most
+// 32 * n more.
+static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mesh,
+                                     uint32_t *scratch) {
+    const uint32_t n = tree->triangle_count;
+    uint32_t *parent = scratch, *table = scratch + n, size = 4, *parts = collide__tree_parts(tree);
+    while (size < 4 * n)
+        size *= 2;
+    for (uint32_t i = 0; i < n; ++i)
+        parent[i] = i;
+    tree->part_count = tree->piece_count = 0;
+    collide__tree_join(tree, mesh, false, parent, table, size);
+    for (uint32_t i = 0; i < n; ++i)
+        if (collide__tree_part_find(parent, i) == i)
+            parts[tree->piece_count++] = i;
+    collide__tree_join(tree, mesh, true, parent, table, size);
+    for (uint32_t i = 0; i < tree->piece_count; ++i)
+        if (collide__tree_part_find(parent, parts[i]) == parts[i]) {
+            const uint32_t own = parts[i];
+            parts[i] = parts[tree->part_count];
+            parts[tree->part_count++] = own;
+        }
+}
+
+COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
+                                              const collide_mesh *mesh,
+                                              const collide_tree_options *options) {
+    collide_tree layout;
+    if (!tree)
+        return COLLIDE_ERROR_NULL;
+    *tree = NULL;
+    if (!memory || !mesh)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh checked = *mesh;
+    collide_status status = collide__mesh_check(&checked);
+    if (status == COLLIDE_OK && checked.vertex_count > UINT32_MAX)
+        status = COLLIDE_ERROR_OVERFLOW;
+    if (status != COLLIDE_OK)
+        return status;
+    if (!collide__tree_layout(checked.triangle_count, options, &layout))
+        return COLLIDE_ERROR_OPTION;
+    status = collide__memory_check(memory, size, checked.triangle_count,
+                                   collide_tree_size(checked.triangle_count, options));
+    const uint32_t each = collide__tree_vertices(&layout);
+    if (status == COLLIDE_OK && !collide__fits(checked.triangle_count, each * checked.index_size))
+        status = COLLIDE_ERROR_OVERFLOW;
+    for (size_t i = 0; i < each * checked.triangle_count && status == COLLIDE_OK; ++i)
+        if (collide__mesh_index(&checked, i) >= checked.vertex_count)
+            status = COLLIDE_ERROR_INDEX;
+    if (status == COLLIDE_OK)
+        status = collide__tree_vertices_check(&checked);
+    if (status == COLLIDE_OK && layout.type == COLLIDE_TREE_CLOSED &&
+        !collide__tree_closes(&checked))
+        status = COLLIDE_ERROR_OPEN;
+    if (status != COLLIDE_OK)
+        return status;
+    collide_tree *t = (collide_tree *)memory;
+    layout.vertex_count = (uint32_t)checked.vertex_count;
+    memcpy(t, &layout, sizeof layout);
+    if (t->type != COLLIDE_TREE_SURFACE)
+        collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
+    // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
+    // so each is read before a leaf comes to its place.
+    collide__tree_item *items =
+        (collide__tree_item *)(void *)collide__tree_places(t) - t->triangle_count;
+    for (uint32_t i = 0; i < t->triangle_count; ++i) {
+        collide_vec3 lo = collide__mesh_position(&checked, each * (size_t)i), hi = lo;
+        for (uint32_t v = 1; v < each; ++v) {
+            const collide_vec3 p = collide__mesh_position(&checked, each * (size_t)i + v);
+            lo = collide__vec3(p.x < lo.x ? p.x : lo.x, p.y < lo.y ? p.y : lo.y,
+                               p.z < lo.z ? p.z : lo.z);
+            hi = collide__vec3(p.x > hi.x ? p.x : hi.x, p.y > hi.y ? p.y : hi.y,
+                               p.z > hi.z ? p.z : hi.z);
+        }
+        items[i].at[0] = lo.x + hi.x;
+        items[i].at[1] = lo.y + hi.y;
+        items[i].at[2] = lo.z + hi.z;
+        items[i].triangle = i;
+    }
+    collide__tree_grow(t, items, &checked, options);
+    for (uint32_t i = t->node_count; i-- > 0;)
+        collide__tree_bound(t, i);
+    collide__tree_measure(t);
+    t->stamp = collide__tree_stamp(t);
+    *tree = t;
+    return COLLIDE_OK;
+}
+
+// Whether a closed mesh is so with the triangles listed, or all, where they are now. Those that are
+// listed twice count once: their numbers are marked meanwhile.
+static bool collide__tree_stays_closed(collide_tree *tree, const collide_mesh *mesh,
+                                       const uint32_t *triangles, size_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint64_t sum = 0;
+    n = triangles ? n : tree->triangle_count;
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t number = triangles ? triangles[i] : (uint32_t)i, place = places[number];
+        collide__tree_leaf *leaf = collide__tree_leaf_of(tree, place / 4);
+        const uint32_t s = place % 4;
+        collide_vec3 v[3], before[3];
+        if (leaf->triangle[s] != number)
+            continue;
+        for (uint32_t k = 0; k < 3; ++k) {
+            v[k] = collide__tree_position(tree, place, k, mesh);
+            before[k] = collide__vec3(leaf->rows[0][4 * k + s], leaf->rows[1][4 * k + s],
+                                      leaf->rows[2][4 * k + s]);
+        }
+        collide__tree_edges(v, &sum);
+        if (!triangles)
+            continue;
+        collide__tree_edges(before, &sum);
+        leaf->triangle[s] = ~number;
+    }
+    for (size_t i = 0; triangles && i < n; ++i)
+        collide__tree_leaf_of(tree, places[triangles[i]] / 4)->triangle[places[triangles[i]] % 4] =
+            triangles[i];
+    return sum == 0;
+}
+
+COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
+                                              const uint32_t *triangles, size_t n) {
+    if (!tree || !mesh)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh checked = *mesh;
+    float went[3] = {0, 0, 0};
+    collide_status status = collide__mesh_check(&checked);
+    if (status == COLLIDE_OK && (checked.vertex_count != tree->vertex_count ||
+                                 checked.triangle_count != tree->triangle_count))
+        status = COLLIDE_ERROR_COUNT;
+    if (status == COLLIDE_OK && !triangles)
+        status = collide__tree_vertices_check(&checked);
+    for (size_t i = 0; triangles && i < n && status == COLLIDE_OK; ++i) {
+        if (triangles[i] >= tree->triangle_count)
+            return COLLIDE_ERROR_INDEX;
+        const uint32_t place = collide__tree_places(tree)[triangles[i]];
+        for (uint32_t v = 0; v < 4; ++v)
+            if (!collide__finite3(collide__tree_position(tree, place, v, &checked)))
+                status = COLLIDE_ERROR_NOT_FINITE;
+    }
+    if (status == COLLIDE_OK && tree->type == COLLIDE_TREE_CLOSED &&
+        !collide__tree_stays_closed(tree, &checked, triangles, n))
+        status = COLLIDE_ERROR_OPEN;
+    if (status != COLLIDE_OK)
+        return status;
+    tree->part_count = tree->piece_count;
+    for (uint32_t i = 0; !triangles && i < 4 * tree->leaf_count; ++i)
+        collide__tree_fill(tree, i, &checked, went);
+    for (size_t i = 0; triangles && i < n; ++i) {
+        const uint32_t *places = collide__tree_places(tree);
+        const uint32_t leaf = places[triangles[i]] / 4;
+        collide__tree_leaf *own = collide__tree_leaf_of(tree, leaf);
+        collide__tree_fill(tree, places[triangles[i]], &checked, went);
+        for (uint32_t s = 1; s < 4; ++s)
+            for (uint32_t k = s; k < 16 && own->triangle[s] == UINT32_MAX; k += 4)
+                for (int axis = 0; axis < 3; ++axis) // those that repeat the last one
+                    own->rows[axis][k] = own->rows[axis][k - 1];
+        uint32_t node = places[tree->triangle_count + leaf] / 8;
+        collide__tree_links *links = collide__tree_links_of(tree, node);
+        while (!links->changed) {
+            links->changed = 1;
+            links = collide__tree_links_of(tree, links->parent / 8);
+        }
+    }
+    for (uint32_t i = tree->node_count; i-- > 0;)
+        if (!triangles || collide__tree_links_of(tree, i)->changed) {
+            collide__tree_links_of(tree, i)->changed = 0;
+            collide__tree_bound(tree, i);
+        }
+    collide__tree_measure(tree);
+    for (int axis = 0; axis < 3; ++axis) // rounded up, so that small ways add to a large sum, too
+        if (went[axis] > 0)
+            tree->drift[axis] = collide__dmul(
+                tree->drift[axis] + collide__dmul((double)went[axis], 1.0000002384185791015625),
+                1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
+    return COLLIDE_OK;
+}
+

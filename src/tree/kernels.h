@@ -1,0 +1,282 @@
+// ---- trees -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+// Rows of nodes come in pairs, two times eight columns: row i, then its opposite.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows,
+                                                               const collide__tree_motion *motion,
+                                                               const float *slot, float *out) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V gap[16 / COLLIDE__WIDTH];
+    unsigned bits = 0;
+#define COLLIDE__FIRST(part) gap[part] = infinity;
+    COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+    for (unsigned d = 0; d < motion->directions; ++d, out += 16) {
+        const unsigned *row = motion->row[d];
+        const float *shift = motion->shift + 2 * d;
+        const COLLIDE__V x = COLLIDE__SPLAT(motion->weight[d][0]);
+        const COLLIDE__V y = COLLIDE__SPLAT(motion->weight[d][1]);
+        const COLLIDE__V z = COLLIDE__SPLAT(motion->weight[d][2]);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum =                                                                     \
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(x, COLLIDE__LOAD_TWO(rows, row[0], part)),      \
+                                      COLLIDE__MUL(y, COLLIDE__LOAD_TWO(rows, row[1], part))),     \
+                         COLLIDE__MUL(z, COLLIDE__LOAD_TWO(rows, row[2], part)));                  \
+        const COLLIDE__V moved = COLLIDE__ADD(COLLIDE__SPLAT_TWO(shift[0], shift[1], part), sum);  \
+        COLLIDE__STORE_V(out + COLLIDE__WIDTH * (part), moved);                                    \
+        if (slot)                                                                                  \
+            gap[part] = COLLIDE__MIN(                                                              \
+                COLLIDE__ADD(moved, COLLIDE__SPLAT_TWO(slot[16 * d + 8], slot[16 * d], part)),     \
+                gap[part]);                                                                        \
+    }
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+#define COLLIDE__PART(part)                                                                        \
+    bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    return bits & bits >> 8;
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, unsigned directions,
+                                                           const float *q, unsigned named,
+                                                           uint8_t *hits, float *gaps) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V gap[16 / COLLIDE__WIDTH];
+        unsigned bits = 0;
+#define COLLIDE__FIRST(part) gap[part] = infinity;
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+#define COLLIDE__PART(part)                                                                        \
+    gap[part] = COLLIDE__MIN(COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),            \
+                                          COLLIDE__SPLAT_TWO(column[8], column[0], part)),         \
+                             gap[part]);
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    bits |= COLLIDE__BITS(COLLIDE__GE(gap[part], COLLIDE__SPLAT(0.0f))) << COLLIDE__WIDTH * (part);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        hits[j] = (uint8_t)(bits & bits >> 8);
+        if (gaps) {
+#define COLLIDE__PART(part) COLLIDE__STORE_V(gaps + 16 * j + COLLIDE__WIDTH * (part), gap[part]);
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_times)(const float *rows, unsigned directions,
+                                                            const collide__tree_speed *speed,
+                                                            const float *q, unsigned named,
+                                                            float *enter, float *leave) {
+    const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V begin[16 / COLLIDE__WIDTH], end[16 / COLLIDE__WIDTH];
+#define COLLIDE__FIRST(part)                                                                       \
+    begin[part] = COLLIDE__SPLAT(-collide__infinity());                                            \
+    end[part] = infinity;
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+            const float *in = speed->in + 2 * d, *in_more = speed->in_more + 2 * d;
+            const float *out = speed->out + 2 * d, *out_more = speed->out_more + 2 * d;
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),          \
+                                            COLLIDE__SPLAT_TWO(column[8], column[0], part));       \
+        begin[part] =                                                                              \
+            COLLIDE__MAX(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(in[0], in[1], part)),   \
+                                      COLLIDE__SPLAT_TWO(in_more[0], in_more[1], part)),           \
+                         begin[part]);                                                             \
+        end[part] =                                                                                \
+            COLLIDE__MIN(COLLIDE__ADD(COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(out[0], out[1], part)), \
+                                      COLLIDE__SPLAT_TWO(out_more[0], out_more[1], part)),         \
+                         end[part]);                                                               \
+    }
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    COLLIDE__STORE_V(enter + 16 * j + COLLIDE__WIDTH * (part), begin[part]);                       \
+    COLLIDE__STORE_V(leave + 16 * j + COLLIDE__WIDTH * (part), end[part]);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_apart)(const float *rows, unsigned directions,
+                                                            const float *weight, const float *q,
+                                                            unsigned named, float *most,
+                                                            float *row) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const float *p = rows, *column = q + j;
+        COLLIDE__V best[16 / COLLIDE__WIDTH], of[16 / COLLIDE__WIDTH];
+#define COLLIDE__FIRST(part) best[part] = of[part] = COLLIDE__SPLAT(0.0f);
+        COLLIDE__EACH(COLLIDE__FIRST)
+#undef COLLIDE__FIRST
+        for (unsigned d = 0; d < directions; ++d, p += 16, column += 16) {
+            const float *own = weight + 2 * d, number = (float)(2 * d);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_V(p + COLLIDE__WIDTH * (part)),          \
+                                            COLLIDE__SPLAT_TWO(column[8], column[0], part));       \
+        const COLLIDE__V gap = COLLIDE__MUL(sum, COLLIDE__SPLAT_TWO(own[0], own[1], part));        \
+        const COLLIDE__M more = COLLIDE__LT(best[part], gap);                                      \
+        best[part] = COLLIDE__SELECT(more, gap, best[part]);                                       \
+        of[part] = COLLIDE__SELECT(more, COLLIDE__SPLAT_TWO(number, number + 1, part), of[part]);  \
+    }
+            COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+        }
+#define COLLIDE__PART(part)                                                                        \
+    COLLIDE__STORE_V(most + 16 * j + COLLIDE__WIDTH * (part), best[part]);                         \
+    COLLIDE__STORE_V(row + 16 * j + COLLIDE__WIDTH * (part), of[part]);
+        COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+    }
+}
+
+// Least and greatest of three vertices of four triangles, for each axis.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_boxes)(const float *rows, float *boxes) {
+    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8) {
+        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(rows), q = COLLIDE__F4_(load_ps)(rows + 4);
+        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(rows + 8);
+        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(rows + 12);
+        COLLIDE__F4_(store_ps)
+        (boxes, COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s)));
+        COLLIDE__F4_(store_ps)
+        (boxes + 4, COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s)));
+    }
+}
+
+static COLLIDE__TARGET void
+COLLIDE__W(collide__tree_move_leaf)(const float *rows, const collide_pose *pose, float *out) {
+#define COLLIDE__ALONG(x, row, part)                                                               \
+    COLLIDE__STORE_V(                                                                              \
+        out + 16 * (row) + COLLIDE__WIDTH * (part),                                                \
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__SPLAT(pose->position.x),                   \
+                                               COLLIDE__MUL(px, COLLIDE__SPLAT(pose->axis[0].x))), \
+                                  COLLIDE__MUL(py, COLLIDE__SPLAT(pose->axis[1].x))),              \
+                     COLLIDE__MUL(pz, COLLIDE__SPLAT(pose->axis[2].x))));
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V px = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                     \
+        const COLLIDE__V py = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                \
+        const COLLIDE__V pz = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                \
+        COLLIDE__ALONG(x, 0, part)                                                                 \
+        COLLIDE__ALONG(y, 1, part)                                                                 \
+        COLLIDE__ALONG(z, 2, part)                                                                 \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__ALONG
+    COLLIDE__W(collide__tree_boxes)(out, out + 48);
+}
+
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_leaves)(const float *a, const float *q) {
+    COLLIDE__ALIGNED(float) p[24];
+    unsigned bits = 0;
+    COLLIDE__W(collide__tree_boxes)(a, p);
+#define COLLIDE__MEET(axis, part)                                                                  \
+    COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT_FOURS(p + 8 * (axis), part),                        \
+                                COLLIDE__LOAD_FOUR(q + 8 * (axis) + 4)),                           \
+                    COLLIDE__LOAD_FOUR(q + 8 * (axis)),                                            \
+                    COLLIDE__SPLAT_FOURS(p + 8 * (axis) + 4, part))
+#define COLLIDE__PART(part)                                                                        \
+    bits |=                                                                                        \
+        COLLIDE__BITS(COLLIDE__AND(COLLIDE__AND(COLLIDE__MEET(0, part), COLLIDE__MEET(1, part)),   \
+                                   COLLIDE__MEET(2, part)))                                        \
+        << COLLIDE__WIDTH * (part);
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__MEET
+    return bits;
+}
+
+// Four directions' supports of four triangles, to a column of a node's rows.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__tree_columns)(const float *along, unsigned n,
+                                                            float *column) {
+    COLLIDE__ALIGNED(float) out[8];
+    COLLIDE__F4 lo[4], hi[4];
+    for (int d = 0; d < 4; ++d) {
+        const COLLIDE__F4 p = COLLIDE__F4_(load_ps)(along + 16 * d);
+        const COLLIDE__F4 q = COLLIDE__F4_(load_ps)(along + 16 * d + 4);
+        const COLLIDE__F4 r = COLLIDE__F4_(load_ps)(along + 16 * d + 8);
+        const COLLIDE__F4 s = COLLIDE__F4_(load_ps)(along + 16 * d + 12);
+        lo[d] = COLLIDE__F4_(min_ps)(COLLIDE__F4_(min_ps)(p, q), COLLIDE__F4_(min_ps)(r, s));
+        hi[d] = COLLIDE__F4_(max_ps)(COLLIDE__F4_(max_ps)(p, q), COLLIDE__F4_(max_ps)(r, s));
+    }
+#define COLLIDE__REDUCE(op, v, to)                                                                 \
+    {                                                                                              \
+        const COLLIDE__F4 ab = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[0], (v)[1]),         \
+                                                COLLIDE__F4_(unpackhi_ps)((v)[0], (v)[1]));        \
+        const COLLIDE__F4 cd = COLLIDE__F4_(op)(COLLIDE__F4_(unpacklo_ps)((v)[2], (v)[3]),         \
+                                                COLLIDE__F4_(unpackhi_ps)((v)[2], (v)[3]));        \
+        COLLIDE__F4_(store_ps)                                                                     \
+        (to, COLLIDE__F4_(op)(COLLIDE__F4_(movelh_ps)(ab, cd), COLLIDE__F4_(movehl_ps)(cd, ab)));  \
+    }
+    COLLIDE__REDUCE(max_ps, hi, out)
+    COLLIDE__REDUCE(min_ps, lo, out + 4)
+#undef COLLIDE__REDUCE
+    for (unsigned d = 0; d < n; ++d) {
+        column[16 * d] = out[d];
+        column[16 * d + 8] = -out[4 + d];
+    }
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, unsigned kind,
+                                                            float *column) {
+    COLLIDE__ALIGNED(float) along[16 * 16];
+    const unsigned directions = kind / 2;
+    float *pairs = along + (directions == 9 ? 48 : 112);
+#define COLLIDE__PUT(to, row, part, a)                                                             \
+    COLLIDE__STORE_V((to) + 16 * (row) + COLLIDE__WIDTH * (part), a);
+#define COLLIDE__PART(part)                                                                        \
+    {                                                                                              \
+        const COLLIDE__V x = COLLIDE__LOAD_V(rows + COLLIDE__WIDTH * (part));                      \
+        const COLLIDE__V y = COLLIDE__LOAD_V(rows + 16 + COLLIDE__WIDTH * (part));                 \
+        const COLLIDE__V z = COLLIDE__LOAD_V(rows + 32 + COLLIDE__WIDTH * (part));                 \
+        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);                \
+        COLLIDE__PUT(along, 0, part, x)                                                            \
+        COLLIDE__PUT(along, 1, part, y)                                                            \
+        COLLIDE__PUT(along, 2, part, z)                                                            \
+        if (directions == 7 || directions == 13) {                                                 \
+            COLLIDE__PUT(along, 3, part, COLLIDE__ADD(sum, z))                                     \
+            COLLIDE__PUT(along, 4, part, COLLIDE__ADD(difference, z))                              \
+            COLLIDE__PUT(along, 5, part, COLLIDE__SUB(sum, z))                                     \
+            COLLIDE__PUT(along, 6, part, COLLIDE__SUB(difference, z))                              \
+        }                                                                                          \
+        if (directions >= 9) {                                                                     \
+            COLLIDE__PUT(pairs, 0, part, sum)                                                      \
+            COLLIDE__PUT(pairs, 1, part, COLLIDE__ADD(x, z))                                       \
+            COLLIDE__PUT(pairs, 2, part, COLLIDE__ADD(y, z))                                       \
+            COLLIDE__PUT(pairs, 3, part, difference)                                               \
+            COLLIDE__PUT(pairs, 4, part, COLLIDE__SUB(x, z))                                       \
+            COLLIDE__PUT(pairs, 5, part, COLLIDE__SUB(y, z))                                       \
+        }                                                                                          \
+    }
+    COLLIDE__EACH(COLLIDE__PART)
+#undef COLLIDE__PART
+#undef COLLIDE__PUT
+    for (unsigned d = 0; d < directions; d += 4)
+        COLLIDE__W(collide__tree_columns)
+    (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
+}
+
+static const collide__tree_kernels COLLIDE__W(collide__tree) = {
+    COLLIDE__W(collide__tree_move),      COLLIDE__W(collide__tree_meet),
+    COLLIDE__W(collide__tree_times),     COLLIDE__W(collide__tree_apart),
+    COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
+    COLLIDE__W(collide__tree_bound)};
+#endif // COLLIDE_NO_TREE
+

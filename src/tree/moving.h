@@ -1,0 +1,325 @@
+// ---- moving ----------------------------------------------------------------------------------
+// Row r overlaps by sum - t * s, where s is the speed at which the moving side goes along it. So it
+// begins to overlap, where s < 0, at -sum / -s, and ends, where s > 0, at sum / s.
+
+// s is off by at most off. Times are rounded outward by more than products are.
+static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, double s, double off) {
+    const double least = s - off, slack = 9.5367431640625e-7; // 2^-20
+    speed->in[r] = speed->out[r] = 0;
+    speed->in_more[r] = -collide__infinity();
+    speed->out_more[r] = collide__infinity();
+    if (least > 0) {
+        const double factor = collide__ddiv(1 + slack, least);
+        if (factor <= (double)FLT_MAX) {
+            speed->out[r] = (float)factor;
+            speed->out_more[r] = FLT_MIN; // products may fall below
+        }
+    } else {
+        const double factor = collide__ddiv(1 - slack, off - s);
+        speed->in[r] = factor <= (double)FLT_MAX ? -(float)factor : -FLT_MAX;
+        speed->in_more[r] = 0;
+    }
+}
+
+// Of velocity v in the frame of the rows.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
+                                   collide__tree_speed *speed) {
+    const float part = 0.0625f; // sums must not overflow
+    const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
+    const double size =
+        (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
+    float along[13];
+    collide__tree_along(directions, w, along);
+    for (unsigned r = 0; r < 2 * directions; ++r) {
+        const double s = 16 * (double)along[r / 2];
+        collide__tree_speed_row(speed, r, r & 1 ? -s : s,
+                                collide__dmul(size, 1.52587890625e-5) + (double)FLT_MIN); // 2^-16
+    }
+}
+
+// Whether a column begins to overlap until t_max, and before best; if so when.
+COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave, float t_max,
+                                          float best, float *at) {
+    float in = enter[0] > enter[8] ? enter[0] : enter[8];
+    const float out = leave[0] < leave[8] ? leave[0] : leave[8];
+    in = in > FLT_MAX ? FLT_MAX : in; // verdicts end there
+    *at = in > 0 ? in : 0;
+    return *at <= out && *at <= t_max && *at < best;
+}
+
+// The same of two boxes, at each axis least and, 4 on, greatest, which the pad makes larger.
+static bool collide__tree_box_enters(const float *a, const float *b,
+                                     const collide__tree_speed *speed, float pad, float t_max,
+                                     float best) {
+    float in = 0, out = t_max;
+    for (unsigned r = 0; r < 6; ++r) {
+        const unsigned axis = 8 * (r / 2);
+        const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
+        const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
+        const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
+        in = begin > in ? begin : in;
+        out = end < out ? end : out;
+    }
+    in = in > FLT_MAX ? FLT_MAX : in;
+    return in <= out && in < best;
+}
+
+// Node or leaf of each tree, and when they may begin to meet.
+typedef struct collide__tree_meeting {
+    uint32_t a, b;
+    float enter;
+} collide__tree_meeting;
+
+// The nearest on top.
+COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t first, size_t *depth,
+                                        uint32_t a, uint32_t b, float enter) {
+    size_t at = (*depth)++;
+    for (; at > first && stack[at - 1].enter < enter; --at)
+        stack[at] = stack[at - 1];
+    stack[at].a = a;
+    stack[at].b = b;
+    stack[at].enter = enter;
+}
+
+// The velocity of b in the frame of a.
+static collide_vec3 collide__tree_velocity(const collide_pose *pose_a, collide_vec3 va,
+                                           collide_vec3 vb) {
+    collide_pose from = pose_a ? *pose_a : collide_pose_identity(), v = collide_pose_identity();
+    const collide_vec3 zero = {0, 0, 0};
+    from.position = zero;
+    v.position = collide__dround(collide__dsub(vb, va));
+    return pose_a ? collide_pose_relative(&from, &v).position : v.position;
+}
+
+COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
+    return collide__abs(v.x) <= COLLIDE__TREE_FAR && collide__abs(v.y) <= COLLIDE__TREE_FAR &&
+           collide__abs(v.z) <= COLLIDE__TREE_FAR;
+}
+
+COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
+                                         collide_vec3 va, const collide_tree *b,
+                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
+                                         collide_impact *out, collide_pair *pair,
+                                         collide_tree_count *count) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    COLLIDE__ALIGNED(float) enter[16 * 8];
+    COLLIDE__ALIGNED(float) leave[16 * 8];
+    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) boxes[24];
+    collide__tree_meeting stack[COLLIDE__TREE_TASKS];
+    collide__tree_motion motion;
+    collide__tree_speed speed;
+    collide_impact best;
+    collide_pair found = {UINT32_MAX, UINT32_MAX};
+    collide_tree_count done = {0, 0, 0};
+    size_t depth = 1;
+    const collide_vec3 still = {0, 0, 0};
+    collide__impact_miss(&best);
+    if (out)
+        *out = best;
+    if (pair)
+        *pair = found;
+    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
+        !collide__finite3(vb))
+        return false;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const unsigned directions = collide__tree_directions(a, b);
+    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
+    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &motion) ||
+        !collide__tree_slow(v))
+        return false;
+    collide__tree_speed_of(directions, v, &speed);
+    const collide__tree_kernels *kernels = collide__tree();
+    stack[0].a = stack[0].b = 0;
+    stack[0].enter = 0;
+    while (depth) {
+        const collide__tree_meeting task = stack[--depth];
+        unsigned rows, columns;
+        if (!(task.enter < best.t_first))
+            continue;
+        if (task.a & task.b & COLLIDE__TREE_LEAF) {
+            const collide__tree_leaf *p = collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF);
+            const collide__tree_leaf *q = collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF);
+            kernels->move_leaf(q->rows[0], &pose, leaf);
+            collide__tree_boxes(p->rows[0], boxes);
+            for (unsigned k = 0; k < 16; ++k) {
+                const unsigned i = k / 4, j = k % 4;
+                collide_impact impact;
+                if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
+                    !collide__tree_box_enters(boxes + i, leaf + 48 + j, &speed, motion.pad, t_max,
+                                              best.t_first))
+                    continue;
+                const collide_triangle s = collide__tree_triangle(p->rows[0], i);
+                const collide_triangle t = collide__tree_triangle(leaf, j);
+                ++done.triangles;
+                if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
+                    impact.t_first < best.t_first) {
+                    best = impact;
+                    found.a = p->triangle[i];
+                    found.b = q->triangle[j];
+                }
+            }
+            continue;
+        }
+        const uint32_t node_a = collide__tree_place(a, task.a, &rows);
+        const uint32_t node_b = collide__tree_place(b, task.b, &columns);
+        const collide__tree_links *to = collide__tree_links_of(a, node_a);
+        const collide__tree_links *from = collide__tree_links_of(b, node_b);
+        kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
+        kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
+                       leave);
+        done.updates += 8;
+        done.volumes += 8 * collide__popcount(columns);
+        for (const size_t first = depth; columns; columns &= columns - 1) {
+            const unsigned j = collide__lowest_bit(columns);
+            for (unsigned bits = rows; bits; bits &= bits - 1) {
+                const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
+                float at;
+                if (collide__tree_enters(enter + k, leave + k, t_max, best.t_first, &at))
+                    collide__tree_push(stack, first, &depth, to->child[i], from->child[j], at);
+            }
+        }
+    }
+    collide__tree_count_add(count, &done);
+    if (found.a == UINT32_MAX)
+        return false;
+    if (out) {
+        *out = best;
+        out->normal = collide__tree_turn(pose_a, best.normal);
+    }
+    if (pair)
+        *pair = found;
+    return true;
+}
+
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
+                                                    const collide_pose *pose_a, collide_vec3 va,
+                                                    const collide_tree *b,
+                                                    const collide_pose *pose_b, collide_vec3 vb,
+                                                    collide_pair pair, collide_contact *contacts,
+                                                    size_t capacity) {
+    const collide_vec3 still = {0, 0, 0};
+    collide_impact impact;
+    COLLIDE_ASSERT(contacts || capacity == 0);
+    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
+        return 0;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
+    const collide_triangle s = collide__tree_numbered(a, pair.a);
+    const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
+    if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
+        return 0;
+    const size_t n =
+        collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
+    for (size_t i = 0; i < n && i < capacity; ++i) {
+        const collide__dvec3 along = collide__dvec3_of(va);
+        collide_contact *c = &contacts[i];
+        c->normal = collide__tree_turn(pose_a, c->normal);
+        collide_vec3 *points[2] = {&c->point_a, &c->point_b};
+        for (int k = 0; k < 2; ++k)
+            *points[k] = collide__dround(collide__dadd(
+                collide__dvec3_of(pose_a ? collide_pose_apply(pose_a, *points[k]) : *points[k]),
+                (double)impact.t_first, along));
+    }
+    return n;
+}
+
+#ifndef COLLIDE_NO_OCTREE
+static collide_mover collide__mover_at(const collide_mover *movers, size_t i, size_t stride) {
+    collide_mover m; // which may lie anywhere
+    memcpy(&m, collide__at(movers, i, stride), sizeof m);
+    return m;
+}
+
+// The box that a mover sweeps, rounded outward: of all that is there if its own is beyond what its
+// tree could meet at rest. False if it meets nothing.
+static bool collide__mover_box(const collide_mover *m, float t_max, collide_aabb *out) {
+    collide_aabb box = collide_tree_aabb(m->tree, &m->pose);
+    float *lo[3] = {&box.min.x, &box.min.y, &box.min.z};
+    float *hi[3] = {&box.max.x, &box.max.y, &box.max.z};
+    const float v[3] = {m->velocity.x, m->velocity.y, m->velocity.z};
+    if (!collide__finite3(m->velocity) || !collide__finite3(m->pose.position))
+        return false;
+    for (int k = 0; k < 3; ++k)
+        if (!collide__finite3(m->pose.axis[k]))
+            return false;
+    if (!(box.min.x <= box.max.x)) {
+        for (int i = 0; i < 3; ++i) {
+            *lo[i] = -FLT_MAX;
+            *hi[i] = FLT_MAX;
+        }
+        *out = box;
+        return true;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const double way = v[i] < 0 || v[i] > 0 ? collide__dmul((double)v[i], (double)t_max) : 0;
+        const double from = (double)*lo[i] + way, to = (double)*hi[i] + way;
+        if (way < 0)
+            *lo[i] = from > -(double)FLT_MAX ? collide__float_down(from) : -FLT_MAX;
+        else
+            *hi[i] = to < (double)FLT_MAX ? collide__float_up(to) : FLT_MAX;
+    }
+    *out = box;
+    return true;
+}
+
+COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
+    const size_t octree = collide_octree_size(n, NULL), each = sizeof(collide_aabb) + 8;
+    if (n == 0 || octree == 0 || n > UINT32_MAX || n > (PTRDIFF_MAX - octree - 64) / each)
+        return 0;
+    return octree + (n * each + 63) / 64 * 64;
+}
+
+COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
+                                                size_t stride, float t_max, void *scratch,
+                                                size_t size, collide_movers_hit *hits,
+                                                size_t capacity, size_t *n_hits,
+                                                collide_tree_count *count) {
+    collide_octree *octree = NULL;
+    if (!n_hits)
+        return COLLIDE_ERROR_NULL;
+    *n_hits = 0;
+    COLLIDE_ASSERT(hits || capacity == 0);
+    stride = stride ? stride : sizeof *movers;
+    collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
+    if (status == COLLIDE_OK)
+        status = collide__memory_check(scratch, size, n, collide_movers_scratch_size(n));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
+        if (!collide__mover_at(movers, i, stride).tree)
+            status = COLLIDE_ERROR_NULL;
+    if (status == COLLIDE_OK && !(t_max >= 0))
+        status = COLLIDE_ERROR_EXTENT;
+    if (status != COLLIDE_OK)
+        return status;
+    const size_t octree_size = collide_octree_size(n, NULL);
+    collide_aabb *boxes = (collide_aabb *)(void *)((char *)scratch + octree_size);
+    uint32_t *others = (uint32_t *)(void *)(boxes + n), *who = others + n, active = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        const collide_mover m = collide__mover_at(movers, i, stride);
+        if (collide__mover_box(&m, t_max, &boxes[active]))
+            who[active++] = i;
+    }
+    if (active)
+        status = collide_octree_build_aabbs(&octree, scratch, octree_size, boxes, active, 0, NULL);
+    for (uint32_t i = 0; i < active && status == COLLIDE_OK; ++i) {
+        const collide_mover a = collide__mover_at(movers, who[i], stride);
+        const size_t near_by = collide_aabb_octree_indices(&boxes[i], octree, others, n);
+        for (size_t k = 0; k < near_by; ++k) {
+            collide_movers_hit hit;
+            if (others[k] <= i)
+                continue;
+            const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
+            if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
+                                         t_max, &hit.impact, &hit.triangles, count))
+                continue;
+            hit.movers.a = who[i];
+            hit.movers.b = who[others[k]];
+            if (*n_hits < capacity)
+                hits[*n_hits] = hit;
+            ++*n_hits;
+        }
+    }
+    return status;
+}
+#endif
+

@@ -1,0 +1,497 @@
+// ---- queries ---------------------------------------------------------------------------------
+
+// Two nodes, or a leaf of a and a node of b, and the column of a's parent that holds the former's
+// bound, 8 * node + column, or none of the root.
+typedef struct collide__tree_task {
+    uint32_t a, b, slot;
+} collide__tree_task;
+#define COLLIDE__TREE_NO_SLOT UINT32_MAX
+#define COLLIDE__TREE_TASKS (64 * COLLIDE__TREE_LEVELS)
+
+// A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
+typedef struct collide__tree_query {
+    const collide_tree *a, *b;
+    const collide__tree_kernels *kernels;
+    bool self, any, ends;
+    bool solid; // one is of tetrahedra, whose pairs are asked one by one
+    unsigned gathered;
+    uint32_t moved; // the leaf of b that leaf holds, in a's frame
+    collide_pair *pairs;
+    size_t capacity, found;
+    collide_tree_visitor visit;
+    void *user;
+    collide_tree_count count;
+    collide__tree_motion motion;
+    collide_pair pair[16];
+    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) p[144];
+    COLLIDE__ALIGNED(float) q[144];
+} collide__tree_query;
+
+static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
+    if (query->found < query->capacity)
+        query->pairs[query->found] = pair;
+    ++query->found;
+    query->ends = query->any || (query->visit && !query->visit(query->user, pair));
+}
+
+// Asks the pairs that were gathered, and hands out those that meet.
+static void collide__tree_ask(collide__tree_query *query) {
+    const unsigned n = query->gathered;
+    query->gathered = 0;
+    if (n == 0 || query->ends)
+        return;
+    for (unsigned r = 0; r < 144; r += 16)
+        for (unsigned i = n; i < 16; ++i) {
+            query->p[r + i] = query->p[r];
+            query->q[r + i] = query->q[r];
+        }
+    query->count.triangles += n;
+    unsigned hits = collide__triangles_ask(query->p, query->q, 0xffffu >> (16 - n));
+    for (; hits && !query->ends; hits &= hits - 1)
+        collide__tree_hand(query, query->pair[collide__lowest_bit(hits)]);
+}
+
+// Whether two triangles of one mesh, by their places, share the index of a vertex.
+static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
+    bool same = false;
+    for (uint32_t i = 0; i < 4; ++i)
+        for (uint32_t j = 0; j < 4; ++j)
+            same |= collide__tree_vertex(tree, a, i) == collide__tree_vertex(tree, b, j);
+    return same;
+}
+
+COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
+    collide_triangle t;
+    for (unsigned v = 0; v < 3; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+COLLIDE__INLINE collide_tetrahedron collide__tree_tetrahedron(const float *rows, unsigned s) {
+    collide_tetrahedron t;
+    for (unsigned v = 0; v < 4; ++v)
+        t.v[v] = collide__vec3(rows[4 * v + s], rows[16 + 4 * v + s], rows[32 + 4 * v + s]);
+    return t;
+}
+
+// The verdict on what is i of a leaf of a and j of one of b, both in one frame.
+static bool collide__tree_verdict(const collide_tree *a, const float *rows_a, unsigned i,
+                                  const collide_tree *b, const float *rows_b, unsigned j) {
+    const collide_triangle s = collide__tree_triangle(rows_a, i);
+    const collide_triangle t = collide__tree_triangle(rows_b, j);
+    if (a->type != COLLIDE_TREE_TETRAHEDRA && b->type != COLLIDE_TREE_TETRAHEDRA)
+        return collide_triangle_triangle(&s, &t);
+    const collide_tetrahedron p = collide__tree_tetrahedron(rows_a, i);
+    const collide_tetrahedron q = collide__tree_tetrahedron(rows_b, j);
+    if (b->type != COLLIDE_TREE_TETRAHEDRA)
+        return collide_tetrahedron_triangle(&p, &t);
+    return a->type != COLLIDE_TREE_TETRAHEDRA ? collide_tetrahedron_triangle(&q, &s)
+                                              : collide_tetrahedron_tetrahedron(&p, &q);
+}
+
+// Returns whether any boxes of triangles meet.
+static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint32_t b) {
+    const collide__tree_leaf *p = collide__tree_leaf_of(query->a, a & ~COLLIDE__TREE_LEAF);
+    const collide__tree_leaf *q = collide__tree_leaf_of(query->b, b & ~COLLIDE__TREE_LEAF);
+    if (query->moved != b) {
+        query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
+        query->moved = b;
+    }
+    unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
+    const bool any = hits != 0;
+    for (; hits; hits &= hits - 1) {
+        const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
+        collide_pair pair;
+        pair.a = p->triangle[i];
+        pair.b = q->triangle[j];
+        if (pair.a == UINT32_MAX || pair.b == UINT32_MAX)
+            continue;
+        if (query->self) {
+            if ((p == q && i >= j) ||
+                collide__tree_neighbours(query->a, 4 * (a & ~COLLIDE__TREE_LEAF) + i,
+                                         4 * (b & ~COLLIDE__TREE_LEAF) + j))
+                continue;
+            if (pair.a > pair.b) {
+                pair.a = q->triangle[j];
+                pair.b = p->triangle[i];
+            }
+        }
+        if (query->solid) {
+            ++query->count.triangles;
+            if (!query->ends &&
+                collide__tree_verdict(query->a, p->rows[0], i, query->b, query->leaf, j))
+                collide__tree_hand(query, pair);
+            continue;
+        }
+        const unsigned n = query->gathered++;
+        query->pair[n] = pair;
+        const float *u = p->rows[0] + i, *v = query->leaf + j;
+        float *to_u = query->p + n, *to_v = query->q + n;
+#define COLLIDE__TREE_PUT(row, lane)                                                               \
+    to_u[16 * (row)] = u[lane];                                                                    \
+    to_v[16 * (row)] = v[lane];
+        COLLIDE__TREE_PUT(0, 0)
+        COLLIDE__TREE_PUT(1, 16)
+        COLLIDE__TREE_PUT(2, 32)
+        COLLIDE__TREE_PUT(3, 4)
+        COLLIDE__TREE_PUT(4, 20)
+        COLLIDE__TREE_PUT(5, 36)
+        COLLIDE__TREE_PUT(6, 8)
+        COLLIDE__TREE_PUT(7, 24)
+        COLLIDE__TREE_PUT(8, 40)
+#undef COLLIDE__TREE_PUT
+        if (query->gathered == 16)
+            collide__tree_ask(query);
+    }
+    return any;
+}
+
+COLLIDE__INLINE unsigned collide__tree_children(const collide__tree_links *links) {
+    return 0xffu >> (8 - links->count);
+}
+
+// A leaf of b, whose bound is a column of moved rows, against the subtree of a node of a.
+static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint32_t b,
+                                    const float *moved, unsigned column) {
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    size_t depth = 1;
+    stack[0] = a;
+    while (depth && !query->ends) {
+        const uint32_t node = stack[--depth];
+        const collide__tree_links *links = collide__tree_links_of(query->a, node);
+        uint8_t hits[8];
+        query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
+                             1u << column, hits, NULL);
+        query->count.volumes += 8;
+        for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
+            const uint32_t child = links->child[collide__lowest_bit(bits)];
+            if (child & COLLIDE__TREE_LEAF)
+                collide__tree_leaf_leaf(query, child, b);
+            else
+                stack[depth++] = child;
+        }
+    }
+}
+
+// Asks the leaves of a task's nodes that meet, and puts the other children that do on the stack; if
+// any will do, those that overlap most on top.
+static void collide__tree_step(collide__tree_query *query, const collide__tree_task *task,
+                               collide__tree_task *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    COLLIDE__ALIGNED(float) gaps[16 * 8];
+    uint8_t hits[8];
+    float deepest = -collide__infinity();
+    size_t best = *depth;
+    const bool leaf = task->a & COLLIDE__TREE_LEAF;
+    const collide__tree_links *to = leaf ? NULL : collide__tree_links_of(query->a, task->a);
+    const collide__tree_links *from = collide__tree_links_of(query->b, task->b);
+    const float *slot = task->slot == COLLIDE__TREE_NO_SLOT
+                            ? NULL
+                            : collide__tree_rows(query->a, task->slot / 8) + task->slot % 8;
+    unsigned named =
+        query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
+        collide__tree_children(from);
+    query->count.updates += 8;
+    query->count.volumes += slot ? 8 : 0;
+    if (to && named) {
+        query->kernels->meet(collide__tree_rows(query->a, task->a), query->motion.directions, moved,
+                             named, hits, query->any ? gaps : NULL);
+        query->count.volumes += 8 * collide__popcount(named);
+    }
+    for (; named && !query->ends; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        const uint32_t b = from->child[j];
+        unsigned bits = to ? hits[j] & collide__tree_children(to) : 1u;
+        if (query->self && task->a == task->b)
+            bits &= 0xffu >> (7 - j); // each pair once
+        for (; bits && !query->ends; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits);
+            const uint32_t a = to ? to->child[i] : task->a;
+            if (b & COLLIDE__TREE_LEAF) {
+                if (a & COLLIDE__TREE_LEAF)
+                    collide__tree_leaf_leaf(query, a, b);
+                else
+                    collide__tree_node_leaf(query, a, b, moved, j);
+                continue;
+            }
+            if (query->any && to) {
+                const float x = gaps[16 * j + i], y = gaps[16 * j + i + 8], gap = x < y ? x : y;
+                best = gap > deepest ? *depth : best;
+                deepest = gap > deepest ? gap : deepest;
+            }
+            collide__tree_task *next = &stack[(*depth)++];
+            next->a = a;
+            next->b = b;
+            next->slot = to ? 8 * task->a + i : task->slot;
+        }
+    }
+    if (best + 1 < *depth && query->any) {
+        const collide__tree_task top = stack[*depth - 1];
+        stack[*depth - 1] = stack[best];
+        stack[best] = top;
+    }
+}
+
+// Of two kinds, the rows that both begin with.
+static unsigned collide__tree_directions(const collide_tree *a, const collide_tree *b) {
+    const uint32_t least = a->kind < b->kind ? a->kind : b->kind;
+    const uint32_t most = a->kind < b->kind ? b->kind : a->kind;
+    return least == most ? least / 2 : least == 14 && most == 26 ? 7 : 3;
+}
+
+static bool collide__tree_begin(collide__tree_query *query, const collide_pose *pose) {
+    const unsigned directions = collide__tree_directions(query->a, query->b);
+    query->kernels = collide__tree();
+    query->moved = UINT32_MAX;
+    query->gathered = 0;
+    query->found = 0;
+    query->ends = false;
+    memset(&query->count, 0, sizeof query->count);
+    return collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion);
+}
+
+static void collide__tree_count_add(collide_tree_count *count, const collide_tree_count *done) {
+    if (count) {
+        count->volumes += done->volumes;
+        count->triangles += done->triangles;
+        count->updates += done->updates;
+    }
+}
+
+static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
+                                const collide_pose *pose_b, collide_tree_count *count) {
+    collide__tree_task stack[COLLIDE__TREE_TASKS];
+    size_t depth = 1;
+    if (!query->a || !query->b)
+        return 0;
+    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    if (!collide__tree_begin(query, &pose))
+        return 0;
+    stack[0].a = 0;
+    stack[0].b = 0;
+    stack[0].slot = COLLIDE__TREE_NO_SLOT;
+    while (depth && !query->ends) {
+        const collide__tree_task task = stack[--depth];
+        collide__tree_step(query, &task, stack, &depth);
+        if (query->any)
+            collide__tree_ask(query);
+    }
+    collide__tree_ask(query);
+    collide__tree_count_add(count, &query->count);
+    return query->found;
+}
+
+static void collide__tree_query_of(collide__tree_query *query, const collide_tree *a,
+                                   const collide_tree *b, collide_pair *pairs, size_t capacity) {
+    query->a = a;
+    query->b = b;
+    query->self = query->any = false;
+    query->solid =
+        a && b && (a->type == COLLIDE_TREE_TETRAHEDRA || b->type == COLLIDE_TREE_TETRAHEDRA);
+    query->pairs = pairs;
+    query->capacity = capacity;
+    query->visit = NULL;
+    query->user = NULL;
+}
+
+COLLIDE_API bool collide_tree_tree(const collide_tree *a, const collide_pose *pose_a,
+                                   const collide_tree *b, const collide_pose *pose_b,
+                                   collide_tree_count *count) {
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    query.any = true;
+    return collide__tree_run(&query, pose_a, pose_b, count) > 0;
+}
+
+COLLIDE_API size_t collide_tree_tree_indices(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             collide_pair *pairs, size_t capacity,
+                                             collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, pairs, capacity);
+    return collide__tree_run(&query, pose_a, pose_b, count);
+}
+
+COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_pose *pose_a,
+                                           const collide_tree *b, const collide_pose *pose_b,
+                                           collide_tree_visitor visit, void *user,
+                                           collide_tree_count *count) {
+    COLLIDE_ASSERT(visit);
+    collide__tree_query query;
+    collide__tree_query_of(&query, a, b, NULL, 0);
+    query.visit = visit;
+    query.user = user;
+    return collide__tree_run(&query, pose_a, pose_b, count);
+}
+
+COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
+                                             size_t capacity, collide_tree_count *count) {
+    COLLIDE_ASSERT(pairs || capacity == 0);
+    collide__tree_query query;
+    collide__tree_query_of(&query, tree, tree, pairs, capacity);
+    query.self = true;
+    return collide__tree_run(&query, NULL, NULL, count);
+}
+
+// Whether there are two trees, of triangles.
+COLLIDE__INLINE bool collide__tree_surfaces(const collide_tree *a, const collide_tree *b) {
+    return a && b && a->type != COLLIDE_TREE_TETRAHEDRA && b->type != COLLIDE_TREE_TETRAHEDRA;
+}
+
+// Triangle number of a tree, as it lies there.
+static collide_triangle collide__tree_numbered(const collide_tree *tree, uint32_t number) {
+    const uint32_t place = collide__tree_places(tree)[number];
+    return collide__tree_triangle(collide__tree_leaf_of(tree, place / 4)->rows[0], place % 4);
+}
+
+static collide_triangle collide__tree_posed(const collide_tree *tree, uint32_t number,
+                                            const collide_pose *pose) {
+    collide_triangle t = collide__tree_numbered(tree, number);
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide_pose_apply(pose, t.v[i]);
+    return t;
+}
+
+COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_pose *pose_a,
+                                           const collide_tree *b, const collide_pose *poses,
+                                           size_t n, size_t stride, uint16_t *bits) {
+    collide__tree_query query;
+    collide_pair last = {UINT32_MAX, UINT32_MAX};
+    size_t hits = 0;
+    COLLIDE_ASSERT((poses && bits) || n == 0);
+    stride = stride ? stride : sizeof *poses;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_pose *pose_b = (const collide_pose *)collide__at(poses, i, stride);
+        const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+        bool hit = false;
+        if (i % 16 == 0)
+            bits[i / 16] = 0;
+        collide__tree_query_of(&query, a, b, &last, 1);
+        if (last.a != UINT32_MAX && collide__tree_begin(&query, &pose)) {
+            const uint32_t s = collide__tree_places(a)[last.a], t = collide__tree_places(b)[last.b];
+            query.kernels->move_leaf(collide__tree_leaf_of(b, t / 4)->rows[0], &pose, query.leaf);
+            hit = collide__tree_verdict(a, collide__tree_leaf_of(a, s / 4)->rows[0], s % 4, b,
+                                        query.leaf, t % 4);
+        }
+        query.any = true;
+        hit = hit || collide__tree_run(&query, pose_a, pose_b, NULL) > 0;
+        bits[i / 16] = (uint16_t)(bits[i / 16] | (unsigned)hit << i % 16);
+        hits += hit;
+    }
+    return hits;
+}
+
+// Contacts under way, in a's frame.
+typedef struct collide__tree_touching {
+    const collide_tree *a, *b;
+    collide_pose pose;
+    float distance;
+    collide_contact *contacts;
+    size_t capacity, left, dropped;
+} collide__tree_touching;
+
+// A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
+static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
+    size_t least = 0;
+    for (size_t i = 0; i < t->left; ++i) {
+        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+            return;
+        least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
+    }
+    if (t->left < t->capacity) {
+        t->contacts[t->left++] = *c;
+        return;
+    }
+    ++t->dropped;
+    if (t->capacity && c->depth > t->contacts[least].depth)
+        t->contacts[least] = *c;
+}
+
+static bool collide__tree_touch(void *user, collide_pair pair) {
+    collide__tree_touching *t = (collide__tree_touching *)user;
+    const collide_triangle p = collide__tree_numbered(t->a, pair.a);
+    const collide_triangle q = collide__tree_posed(t->b, pair.b, &t->pose);
+    collide_contact found[9];
+    const size_t n = collide_triangle_triangle_contacts(&p, &q, found, 9);
+    for (size_t i = 0; i < n; ++i)
+        collide__tree_touch_put(t, &found[i]);
+    return true;
+}
+
+// A vector of a's frame in the space of its pose, of unit length.
+static collide_vec3 collide__tree_turn(const collide_pose *pose_a, collide_vec3 n) {
+    collide__dvec3 m = collide__dvec3_of(n);
+    if (!pose_a)
+        return n;
+    m = collide__dturn(pose_a, m);
+    collide__dnormalize(&m);
+    return collide__dround(m);
+}
+
+COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
+                                              const collide_tree *b, const collide_pose *pose_b,
+                                              float distance, collide_contact *contacts,
+                                              size_t capacity, collide_tree_count *count) {
+    collide__tree_touching t;
+    COLLIDE_ASSERT(contacts || capacity == 0);
+    t.a = a;
+    t.b = b;
+    t.pose = collide_pose_relative(pose_a, pose_b);
+    t.distance = distance;
+    t.contacts = contacts;
+    t.capacity = capacity;
+    t.left = t.dropped = 0;
+    if (!collide__tree_surfaces(a, b))
+        return 0;
+    collide_tree_tree_visit(a, pose_a, b, pose_b, collide__tree_touch, &t, count);
+    for (size_t i = 0; i < t.left && pose_a; ++i) {
+        collide_contact *c = &contacts[i];
+        c->normal = collide__tree_turn(pose_a, c->normal);
+        c->point_a = collide_pose_apply(pose_a, c->point_a);
+        c->point_b = collide_pose_apply(pose_a, c->point_b);
+    }
+    return t.left + t.dropped;
+}
+
+COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const collide_pose *pose) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    const float infinity = collide__infinity();
+    const collide_pose at = pose ? *pose : collide_pose_identity();
+    float most[6];
+    collide__tree_motion motion;
+    for (int r = 0; r < 6; ++r)
+        most[r] = -infinity;
+    if (tree && collide__tree_move(tree->kind / 2, 0, tree->radius, &at, &motion)) {
+        const uint32_t count = collide__tree_links_of(tree, 0)->count;
+        collide__tree()->move(collide__tree_rows(tree, 0), &motion, NULL, moved);
+        for (uint32_t k = 0; k < 6 * 8; ++k)
+            if (k % 8 < count)
+                most[k / 8] = moved[k] > most[k / 8] ? moved[k] : most[k / 8];
+    }
+    const collide_aabb box = {collide__vec3(-most[1], -most[3], -most[5]),
+                              collide__vec3(most[0], most[2], most[4])};
+    return box;
+}
+
+// Where the bound of a leaf, or of a node but the root, lies in its parent: 8 * node + column.
+COLLIDE__INLINE uint32_t collide__tree_slot(const collide_tree *tree, uint32_t code) {
+    return code & COLLIDE__TREE_LEAF
+               ? collide__tree_places(tree)[tree->triangle_count + (code ^ COLLIDE__TREE_LEAF)]
+               : collide__tree_links_of(tree, code)->parent;
+}
+
+// The node whose rows hold the bound of a leaf, in one column; or the node itself, and all its
+// columns.
+COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t code,
+                                             unsigned *columns) {
+    if (code & COLLIDE__TREE_LEAF) {
+        const uint32_t slot = collide__tree_slot(tree, code);
+        *columns = 1u << slot % 8;
+        return slot / 8;
+    }
+    *columns = collide__tree_children(collide__tree_links_of(tree, code));
+    return code;
+}
+

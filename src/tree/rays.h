@@ -1,0 +1,142 @@
+// ---- rays and segments -----------------------------------------------------------------------
+
+// A ray in the tree's frame, and by what the bounds are larger on each axis.
+typedef struct collide__tree_line {
+    double origin[3], along[3], pad[3], t_max;
+} collide__tree_line;
+
+// Where the line enters the box of a child, or +infinity.
+static double collide__tree_enter(const collide__tree_line *line, const float *column) {
+    double enter = 0, leave = line->t_max;
+    for (int i = 0; i < 3; ++i) {
+        const double hi = ((double)column[16 * i] + line->pad[i]) - line->origin[i];
+        const double lo = (-(double)column[16 * i + 8] - line->pad[i]) - line->origin[i];
+        const double d = line->along[i];
+        if (d > 0) {
+            enter = lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
+            leave = hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
+        } else if (d < 0) {
+            enter = hi < collide__dmul(enter, d) ? collide__ddiv(hi, d) : enter;
+            leave = lo > collide__dmul(leave, d) ? collide__ddiv(lo, d) : leave;
+        } else if (lo > 0 || hi < 0) {
+            return (double)collide__infinity();
+        }
+    }
+    return enter <= leave ? enter : (double)collide__infinity();
+}
+
+typedef struct collide__tree_visit {
+    double enter;
+    uint32_t code;
+} collide__tree_visit;
+
+// Of a ray or a segment.
+static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
+                                const collide_pose *pose, float t_max, float *t,
+                                uint32_t *triangle) {
+    const collide_ray *ray = (const collide_ray *)shape;
+    const collide_segment *segment = (const collide_segment *)shape;
+    COLLIDE__ALIGNED(float) leaf[72];
+    collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_frame frame;
+    collide__tree_line line;
+    float best = collide__infinity();
+    uint32_t number = UINT32_MAX;
+    size_t depth = 1;
+    const collide_vec3 origin = is_ray ? ray->origin : segment->a;
+    const collide__dvec3 along =
+        is_ray ? collide__dvec3_of(ray->direction) : collide__dsub(segment->b, segment->a);
+    if (t)
+        *t = best;
+    if (triangle)
+        *triangle = number;
+    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &frame) ||
+        !collide__finite3(origin) ||
+        !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
+        !(t_max >= 0))
+        return false;
+    const collide__dvec3 from = collide__dsub(origin, frame.pose.position);
+    // Off by what vertices are rounded, and by what verdicts allow.
+    const double off = collide__dmul(
+        frame.reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
+        COLLIDE__TREE_SLACK);
+    for (unsigned i = 0; i < 3; ++i) {
+        double wrong;
+        const collide__dvec3 m = collide__tree_outward(&frame, 3, i, &wrong);
+        line.origin[i] = collide__ddot(m, from);
+        line.along[i] = collide__ddot(m, along);
+        line.pad[i] = (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
+                                     off + (double)FLT_MIN) +
+                       wrong) +
+                      collide__dmul(frame.radius, COLLIDE__TREE_SLACK);
+    }
+    line.t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    const collide__tree_kernels *kernels = collide__tree();
+    stack[0].enter = 0;
+    stack[0].code = 0;
+    while (depth) {
+        const collide__tree_visit visit = stack[--depth];
+        if (visit.enter > (double)best)
+            continue;
+        if (!(visit.code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, visit.code);
+            const float *rows = collide__tree_rows(tree, visit.code);
+            const size_t first = depth;
+            for (uint32_t i = 0; i < links->count; ++i) {
+                const double enter = collide__tree_enter(&line, rows + i);
+                if (!(enter <= DBL_MAX) || enter > (double)best)
+                    continue;
+                size_t at = depth++; // the nearest one on top
+                for (; at > first && stack[at - 1].enter < enter; --at)
+                    stack[at] = stack[at - 1];
+                stack[at].enter = enter;
+                stack[at].code = links->child[i];
+            }
+            continue;
+        }
+        const collide__tree_leaf *own =
+            collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            const collide_triangle q = collide__tree_triangle(leaf, s);
+            float at;
+            if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
+                         : collide_segment_triangle(segment, &q, &at)))
+                continue;
+            if (at < best || (at == best && own->triangle[s] < number)) {
+                best = at;
+                number = own->triangle[s];
+            }
+        }
+    }
+    if (t)
+        *t = best;
+    if (triangle)
+        *triangle = number;
+    return number != UINT32_MAX;
+}
+
+COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
+                                  const collide_pose *pose, float t_max, float *t,
+                                  uint32_t *triangle) {
+    COLLIDE_ASSERT(ray);
+    return collide__tree_first(ray, true, b, pose, t_max, t, triangle);
+}
+
+COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
+                                      const collide_pose *pose, float *t, uint32_t *triangle) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_first(a, false, b, pose, 1, t, triangle);
+}
+#undef COLLIDE__FRONT_HEADER
+#undef COLLIDE__TREE_FAR
+#undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_LEAF
+#undef COLLIDE__TREE_LEVELS
+#undef COLLIDE__TREE_MOST
+#undef COLLIDE__TREE_NO_SLOT
+#undef COLLIDE__TREE_PAD
+#undef COLLIDE__TREE_SLACK
+#undef COLLIDE__TREE_TASKS
+#endif // COLLIDE_NO_TREE
+

@@ -1,0 +1,139 @@
+// ---- kernels ---------------------------------------------------------------------------------
+
+// Row r: shift + ((w0 * b0 + w1 * b1) + w2 * b2); apart from slot if with slot's opposite row it
+// has a sum below 0.
+static unsigned collide__tree_move_scalar(const float *rows, const collide__tree_motion *motion,
+                                          const float *slot, float *out) {
+    unsigned apart = 0;
+    for (unsigned r = 0; r < 2 * motion->directions; ++r) {
+        const unsigned *row = motion->row[r / 2], other = r & 1;
+        const float *weight = motion->weight[r / 2];
+        const float *p = rows + 8 * (row[0] ^ other), *q = rows + 8 * (row[1] ^ other);
+        const float *s = rows + 8 * (row[2] ^ other);
+        for (unsigned i = 0; i < 8; ++i) {
+            const float sum = (collide__mul(weight[0], p[i]) + collide__mul(weight[1], q[i])) +
+                              collide__mul(weight[2], s[i]);
+            out[8 * r + i] = motion->shift[r] + sum;
+            if (slot)
+                apart |= (unsigned)(out[8 * r + i] + slot[8 * (r ^ 1)] < 0) << i;
+        }
+    }
+    return ~apart & 0xffu;
+}
+
+static void collide__tree_meet_scalar(const float *rows, unsigned directions, const float *q,
+                                      unsigned named, uint8_t *hits, float *gaps) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        unsigned apart = 0;
+        for (unsigned i = 0; i < 16 && gaps; ++i)
+            gaps[16 * j + i] = collide__infinity();
+        for (unsigned r = 0; r < 2 * directions && (gaps || apart != 0xffu); ++r)
+            for (unsigned i = 0; i < 8; ++i) {
+                const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                apart |= (unsigned)(sum < 0) << i;
+                if (gaps && sum < gaps[16 * j + 8 * (r & 1) + i])
+                    gaps[16 * j + 8 * (r & 1) + i] = sum;
+            }
+        hits[j] = (uint8_t)(~apart & 0xffu);
+    }
+}
+
+static void collide__tree_times_scalar(const float *rows, unsigned directions,
+                                       const collide__tree_speed *speed, const float *q,
+                                       unsigned named, float *enter, float *leave) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        float *in = enter + 16 * j, *out = leave + 16 * j;
+        for (unsigned i = 0; i < 16; ++i) {
+            in[i] = -collide__infinity();
+            out[i] = collide__infinity();
+        }
+        for (unsigned r = 0; r < 2 * directions; ++r)
+            for (unsigned i = 0; i < 8; ++i) {
+                const unsigned k = 8 * (r & 1) + i;
+                const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
+                const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
+                in[k] = begin > in[k] ? begin : in[k];
+                out[k] = end < out[k] ? end : out[k];
+            }
+    }
+}
+
+static void collide__tree_apart_scalar(const float *rows, unsigned directions, const float *weight,
+                                       const float *q, unsigned named, float *most, float *row) {
+    for (; named; named &= named - 1) {
+        const unsigned j = collide__lowest_bit(named);
+        for (unsigned i = 0; i < 16; ++i)
+            most[16 * j + i] = row[16 * j + i] = 0;
+        for (unsigned r = 0; r < 2 * directions; ++r)
+            for (unsigned i = 0; i < 8; ++i) {
+                const unsigned k = 16 * j + 8 * (r & 1) + i;
+                const float sum = rows[8 * r + i] + q[8 * (r ^ 1) + j];
+                const float gap = collide__mul(sum, weight[r]);
+                if (most[k] < gap) {
+                    most[k] = gap;
+                    row[k] = (float)r;
+                }
+            }
+    }
+}
+
+// For each axis least and greatest of the vertices of four triangles or tetrahedra.
+static void collide__tree_boxes(const float *rows, float *boxes) {
+    for (int axis = 0; axis < 3; ++axis, rows += 16, boxes += 8)
+        for (int k = 0; k < 4; ++k) {
+            const float p = rows[k], q = rows[k + 4], r = rows[k + 8], s = rows[k + 12];
+            const float lo = p < q ? p : q, hi = p > q ? p : q;
+            const float lo2 = r < s ? r : s, hi2 = r > s ? r : s;
+            boxes[k] = lo < lo2 ? lo : lo2;
+            boxes[k + 4] = hi > hi2 ? hi : hi2;
+        }
+}
+
+// As collide_pose_apply.
+static void collide__tree_move_leaf_scalar(const float *rows, const collide_pose *pose,
+                                           float *out) {
+    for (int i = 0; i < 16; ++i) {
+        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
+        const collide_vec3 q = collide_pose_apply(pose, p);
+        out[i] = q.x;
+        out[16 + i] = q.y;
+        out[32 + i] = q.z;
+    }
+    collide__tree_boxes(out, out + 48);
+}
+
+static unsigned collide__tree_leaves_scalar(const float *a, const float *boxes) {
+    float own[24];
+    unsigned hits = 0xffffu;
+    collide__tree_boxes(a, own);
+    for (int axis = 0; axis < 24; axis += 8)
+        for (int k = 0; k < 16; ++k) {
+            const float *p = own + axis + k / 4, *q = boxes + axis + k % 4;
+            hits &= ~((unsigned)!(p[0] <= q[4] && q[0] <= p[4]) << k);
+        }
+    return hits;
+}
+
+static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *column) {
+    for (unsigned r = 0; r < kind; ++r)
+        column[8 * r] = -collide__infinity();
+    for (int i = 0; i < 16; ++i) {
+        const collide_vec3 p = collide__vec3(rows[i], rows[16 + i], rows[32 + i]);
+        float along[13];
+        collide__tree_along(kind / 2, p, along);
+        for (unsigned r = 0; r < kind; ++r) {
+            const float at = r & 1 ? -along[r / 2] : along[r / 2];
+            column[8 * r] = at > column[8 * r] ? at : column[8 * r];
+        }
+    }
+}
+
+static const collide__tree_kernels collide__tree_scalar = {
+    collide__tree_move_scalar,  collide__tree_meet_scalar,      collide__tree_times_scalar,
+    collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
+    collide__tree_bound_scalar};
+COLLIDE__CHOOSE(tree)
+

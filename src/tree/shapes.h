@@ -1,0 +1,582 @@
+// ---- single shapes ---------------------------------------------------------------------------
+
+// The support of a shape along m, as seen from a point; its verdict on a triangle.
+typedef struct collide__tree_shape {
+    double (*support)(const void *shape, collide__dvec3 m, collide_vec3 from);
+    bool (*meets)(const void *shape, const collide_triangle *t);
+    bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
+                  float t_max, collide_impact *out); // or NULL
+    // whether a tetrahedron holds it, asked where no face meets it
+    bool (*within)(const void *shape, const collide_tetrahedron *t);
+    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
+} collide__tree_shape;
+
+// A tree under a pose, as seen from its own frame.
+typedef struct collide__tree_frame {
+    collide_pose pose, back;
+    double radius; // the largest coordinate of a vertex
+    double reach;  // the same under the pose
+} collide__tree_frame;
+
+static bool collide__tree_frame_of(const collide_tree *tree, const collide_pose *pose,
+                                   collide__tree_frame *frame) {
+    const double radius = tree ? (double)tree->radius : 0;
+    frame->pose = pose ? *pose : collide_pose_identity();
+    frame->back = collide_pose_relative(&frame->pose, NULL);
+    const collide_vec3 *a = frame->pose.axis, *b = frame->back.axis, t = frame->pose.position;
+    frame->radius = radius;
+    frame->reach = 0;
+    for (int i = 0; i < 3; ++i) {
+        const float *at = collide__floats(&t) + i, *x = collide__floats(&a[0]) + i;
+        const float *y = collide__floats(&a[1]) + i, *z = collide__floats(&a[2]) + i;
+        const double size = collide__dmul(((double)collide__abs(*x) + (double)collide__abs(*y)) +
+                                              (double)collide__abs(*z),
+                                          radius);
+        const double reach = size + (double)collide__abs(*at);
+        frame->reach = reach > frame->reach ? reach : frame->reach;
+    }
+    return tree && collide__finite3(a[0]) && collide__finite3(a[1]) && collide__finite3(a[2]) &&
+           collide__finite3(b[0]) && collide__finite3(b[1]) && collide__finite3(b[2]) &&
+           collide__finite3(t) && frame->reach <= (double)COLLIDE__TREE_FAR &&
+           radius <= (double)COLLIDE__TREE_FAR;
+}
+
+// The direction of space whose part along the pose is direction d of the tree; *off: how far off
+// that part may be for a vertex, where the pose's axes are nearly in a plane.
+static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, unsigned directions,
+                                            unsigned d, double *off) {
+    static const collide_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    collide__dvec3 m;
+    double *out[3] = {&m.x, &m.y, &m.z};
+    float along[13];
+    for (int j = 0; j < 3; ++j) {
+        collide__tree_along(directions, frame->back.axis[j], along);
+        *out[j] = (double)along[d];
+    }
+    *off = 0;
+    for (int j = 0; j < 3; ++j) {
+        collide__tree_along(directions, unit[j], along);
+        *off +=
+            collide__dmul(collide__dabs(collide__ddot(m, collide__dvec3_of(frame->pose.axis[j])) -
+                                        (double)along[d]),
+                          frame->radius);
+    }
+    return m;
+}
+
+// What verdicts allow beyond a shape, at most 2^-19 of both sizes (but of boxes near slivers, where
+// more may be left out); the rounding of vertices under the pose, 4 u of their coordinates; that of
+// frames and of the tree's rows, less.
+#define COLLIDE__TREE_SLACK 3.814697265625e-6 // 2^-18
+
+// The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
+// greatest; false if it meets nothing.
+static bool collide__tree_column(const collide__tree_shape *type, const void *shape,
+                                 const collide__tree_frame *frame, unsigned directions, float *q,
+                                 float *box) {
+    const collide_vec3 zero = {0, 0, 0};
+    double most = 0, side[6];
+    for (int i = 0; i < 6; ++i) { // lo, hi of each axis
+        const double sign = i & 1 ? 1 : -1;
+        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
+                                  i / 2 == 2 ? sign : 0};
+        const double at = type->support(shape, m, zero), size = at < 0 ? -at : at;
+        if (!(at >= -DBL_MAX)) // NaN, or empty
+            return false;
+        most = size > most && size <= DBL_MAX ? size : most;
+        side[i] = sign * at;
+    }
+    const double slack = collide__dmul(most + frame->reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
+    for (int i = 0; i < 6; ++i)
+        box[4 * i] =
+            i & 1 ? collide__float_up(side[i] + slack) : collide__float_down(side[i] - slack);
+    for (unsigned r = 0; r < 2 * directions; ++r) {
+        double off;
+        collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
+        const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
+        m = r & 1 ? collide__dneg(m) : m;
+        const double at = type->support(shape, m, frame->pose.position);
+        q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
+                                     collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
+        if (!(q[8 * r] >= -FLT_MAX))
+            return false;
+    }
+    return true;
+}
+
+static bool collide__tree_shape_meets(const collide__tree_shape *type, const void *shape,
+                                      const collide_tree *tree, const float *leaf, unsigned s) {
+    const collide_triangle own = collide__tree_triangle(leaf, s);
+    if (tree->type != COLLIDE_TREE_TETRAHEDRA)
+        return type->meets(shape, &own);
+    const collide_tetrahedron t = collide__tree_tetrahedron(leaf, s);
+    for (int f = 0; f < 4; ++f) {
+        const collide_triangle face = collide__tetrahedron_face(&t, f);
+        if (type->meets(shape, &face))
+            return true;
+    }
+    return type->within(shape, &t);
+}
+
+static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
+                                 const collide_tree *tree, const collide_pose *pose,
+                                 uint32_t *indices, size_t capacity) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    COLLIDE__ALIGNED(float) leaf[72];
+    uint32_t stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_frame frame;
+    float box[24];
+    size_t found = 0, depth = 1;
+    memset(q, 0, sizeof q);
+    if (!collide__tree_frame_of(tree, pose, &frame) ||
+        !collide__tree_column(type, shape, &frame, tree->kind / 2, q, box))
+        return 0;
+    const collide__tree_kernels *kernels = collide__tree();
+    stack[0] = 0;
+    while (depth) {
+        const uint32_t code = stack[--depth];
+        if (!(code & COLLIDE__TREE_LEAF)) {
+            const collide__tree_links *links = collide__tree_links_of(tree, code);
+            uint8_t hits[8];
+            kernels->meet(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
+            for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
+                stack[depth++] = links->child[collide__lowest_bit(bits)];
+            continue;
+        }
+        const collide__tree_leaf *own = collide__tree_leaf_of(tree, code & ~COLLIDE__TREE_LEAF);
+        kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+        for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            const float *lo = leaf + 48 + s;
+            if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
+                lo[16] > box[20] || lo[20] < box[16])
+                continue;
+            if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
+                if (type->taken)
+                    type->taken(shape, own->triangle[s]);
+                if (found < capacity)
+                    indices[found] = own->triangle[s];
+                ++found;
+            }
+        }
+    }
+    return found;
+}
+
+// The first triangle that a moving shape meets.
+static bool collide__tree_swept(const collide__tree_shape *type, const void *shape, collide_vec3 va,
+                                const collide_tree *tree, const collide_pose *pose, collide_vec3 vb,
+                                float t_max, collide_impact *out, uint32_t *triangle) {
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    COLLIDE__ALIGNED(float) enter[16];
+    COLLIDE__ALIGNED(float) leave[16];
+    COLLIDE__ALIGNED(float) leaf[72];
+    collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_frame frame;
+    collide__tree_speed speed, aligned;
+    collide_impact best;
+    float box[24];
+    uint32_t number = UINT32_MAX;
+    size_t depth = 1;
+    collide__impact_miss(&best);
+    memset(q, 0, sizeof q);
+    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
+    const bool asked = t_max >= 0 && collide__finite3(va) && collide__finite3(vb) &&
+                       collide__tree_slow(v) && collide__tree_surfaces(tree, tree) &&
+                       collide__tree_frame_of(tree, pose, &frame) &&
+                       collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
+    if (asked) {
+        const collide__tree_kernels *kernels = collide__tree();
+        const collide__dvec3 w = collide__dsub(va, vb);
+        const double fast = collide__dsum_abs(w);
+        for (unsigned r = 0; r < tree->kind; ++r) {
+            double off;
+            const collide__dvec3 m = collide__tree_outward(&frame, tree->kind / 2, r / 2, &off);
+            const double s = collide__ddot(m, w);
+            collide__tree_speed_row(&speed, r, r & 1 ? -s : s,
+                                    collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
+                                                  9.5367431640625e-7) +
+                                        (double)FLT_MIN); // 2^-20
+        }
+        collide__tree_speed_of(3, v, &aligned);
+        stack[0].a = stack[0].b = 0;
+        stack[0].enter = 0;
+        while (depth) {
+            const collide__tree_meeting task = stack[--depth];
+            if (!(task.enter < best.t_first))
+                continue;
+            if (!(task.a & COLLIDE__TREE_LEAF)) {
+                const collide__tree_links *links = collide__tree_links_of(tree, task.a);
+                const size_t first = depth;
+                float at;
+                kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
+                               enter, leave);
+                for (unsigned i = 0; i < links->count; ++i)
+                    if (collide__tree_enters(enter + i, leave + i, t_max, best.t_first, &at))
+                        collide__tree_push(stack, first, &depth, links->child[i], 0, at);
+                continue;
+            }
+            const collide__tree_leaf *own =
+                collide__tree_leaf_of(tree, task.a ^ COLLIDE__TREE_LEAF);
+            kernels->move_leaf(own->rows[0], &frame.pose, leaf);
+            for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
+                collide_impact impact;
+                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
+                    continue;
+                const collide_triangle t = collide__tree_triangle(leaf, i);
+                if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
+                    impact.t_first < best.t_first) {
+                    best = impact;
+                    number = own->triangle[i];
+                }
+            }
+        }
+    }
+    if (out)
+        *out = best;
+    if (triangle)
+        *triangle = number;
+    return number != UINT32_MAX;
+}
+
+// m along p, as seen from a point.
+COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
+    return collide__ddot(m, collide__dsub(p, from));
+}
+
+static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    const double p = collide__tree_dot(m, t->v[0], from), q = collide__tree_dot(m, t->v[1], from);
+    const double r = collide__tree_dot(m, t->v[2], from), most = p > q ? p : q;
+    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
+}
+
+static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__tree_dot(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
+    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
+    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
+    return collide__tree_dot(m, b->center, from) +
+           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
+            collide__dmul(z, (double)b->half.z));
+}
+
+static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
+    return collide_triangle_triangle((const collide_triangle *)shape, t);
+}
+
+static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+    return collide_sphere_triangle((const collide_sphere *)shape, t);
+}
+
+static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+
+static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
+}
+
+static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
+}
+
+static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
+}
+
+static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
+                                       const collide_triangle *t, collide_vec3 vb, float t_max,
+                                       collide_impact *out) {
+    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
+}
+
+static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
+                                    collide_vec3 vb, float t_max, collide_impact *out) {
+    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_sphere = {
+    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
+    collide__tree_sphere_within, NULL};
+static const collide__tree_shape collide__tree_obb = {
+    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
+    collide__tree_obb_within, NULL};
+
+COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_triangle_support,
+                                             collide__tree_triangle_meets, NULL,
+                                             collide__tree_triangle_within, NULL};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+static double collide__tree_tetrahedron_support(const void *shape, collide__dvec3 m,
+                                                collide_vec3 from) {
+    const collide_tetrahedron *a = (const collide_tetrahedron *)shape;
+    const collide_triangle t = collide__tetrahedron_face(a, 3);
+    const double p = collide__tree_triangle_support(&t, m, from);
+    const double q = collide__tree_dot(m, a->v[3], from);
+    return q != q || q > p ? q : p;
+}
+
+static bool collide__tree_tetrahedron_meets(const void *shape, const collide_triangle *t) {
+    return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
+}
+
+static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
+}
+
+COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
+                                                    const collide_tree *b, const collide_pose *pose,
+                                                    uint32_t *indices, size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_tetrahedron_support,
+                                             collide__tree_tetrahedron_meets, NULL,
+                                             collide__tree_tetrahedron_within, NULL};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&type, a, b, pose, indices, capacity);
+}
+
+COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
+                                               const collide_pose *pose, uint32_t *indices,
+                                               size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
+}
+
+COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
+                                           const collide_tree *b, const collide_pose *pose,
+                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           uint32_t *triangle) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
+}
+
+COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
+                                            const collide_pose *pose, uint32_t *indices,
+                                            size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
+}
+
+COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
+                                        const collide_tree *b, const collide_pose *pose,
+                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        uint32_t *triangle) {
+    COLLIDE_ASSERT(a);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle);
+}
+
+// A convex body under its pose.
+typedef struct collide__tree_convex {
+    const collide_convex *convex;
+    const collide_pose *pose;
+} collide__tree_convex;
+
+static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    const collide_pose pose = body->pose ? *body->pose : collide_pose_identity();
+    const collide__dvec3 local = {collide__ddot(m, collide__dvec3_of(pose.axis[0])),
+                                  collide__ddot(m, collide__dvec3_of(pose.axis[1])),
+                                  collide__ddot(m, collide__dvec3_of(pose.axis[2]))};
+    double most = -(double)FLT_MAX * 2;
+    for (uint32_t i = 0; i < body->convex->vertex_count; ++i) {
+        const double at = collide__ddot(local, collide__convex_vertex(body->convex, i));
+        most = at > most ? at : most;
+    }
+    return (most + collide__ddot(local, collide__dvec3_of(body->convex->center))) +
+           collide__tree_dot(m, pose.position, from);
+}
+
+// A triangle as a convex body; without area it has the axes of space for normals, and one edge.
+typedef struct collide__tree_flat {
+    COLLIDE__ALIGNED(char) memory[1024];
+    collide_convex *convex;
+} collide__tree_flat;
+
+static void collide__tree_flat_of(const collide_triangle *t, collide__tree_flat *flat) {
+    static const collide_vec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    collide__dvec3 edge[3], n[4];
+    collide_vec3 edges[3], normals[4];
+    size_t edge_count = 0, normal_count = 0;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = collide__dsub(t->v[(i + 1) % 3], t->v[i]);
+    n[0] = collide__dcross(edge[0], edge[1]);
+    const bool solid = collide__dnormalize(&n[0]);
+    for (int i = 0; i < 3; ++i) {
+        n[i + 1] = collide__dcross(n[0], edge[i]);
+        if (solid && collide__dnormalize(&n[i + 1]))
+            normals[1 + normal_count++] = collide__dround(n[i + 1]);
+        else
+            normals[normal_count++] = unit[i];
+        if (collide__dnormalize(&edge[i]))
+            edges[edge_count++] = collide__dround(edge[i]);
+    }
+    if (solid) {
+        normals[0] = collide__dround(n[0]);
+        ++normal_count;
+    }
+    if (edge_count == 0)
+        edges[edge_count++] = unit[0];
+    collide_convex_build(&flat->convex, flat->memory, sizeof flat->memory, t->v, 3, normals,
+                         normal_count, edges, edge_count);
+}
+
+static bool collide__tree_convex_meets(const void *shape, const collide_triangle *t) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    collide__tree_flat flat;
+    collide__tree_flat_of(t, &flat);
+    return collide_convex_convex(body->convex, body->pose, flat.convex, NULL, NULL);
+}
+
+static bool collide__tree_convex_sweep(const void *shape, collide_vec3 va,
+                                       const collide_triangle *t, collide_vec3 vb, float t_max,
+                                       collide_impact *out) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    collide__tree_flat flat;
+    collide__tree_flat_of(t, &flat);
+    return collide_convex_convex_sweep(body->convex, body->pose, va, flat.convex, NULL, vb, t_max,
+                                       out);
+}
+
+// A vertex, which lies inside if all do.
+static bool collide__tree_convex_within(const void *shape, const collide_tetrahedron *t) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    collide_vec3 p = collide__dround(collide__dadd(collide__convex_vertex(body->convex, 0), 1,
+                                                   collide__dvec3_of(body->convex->center)));
+    if (body->pose)
+        p = collide_pose_apply(body->pose, p);
+    return collide__tetrahedron_holds(t, &p);
+}
+
+static const collide__tree_shape collide__tree_convexes = {
+    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
+    collide__tree_convex_within, NULL};
+
+COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
+                                               const collide_tree *b, const collide_pose *pose,
+                                               uint32_t *indices, size_t capacity) {
+    const collide__tree_convex body = {a, pose_a};
+    COLLIDE_ASSERT(indices || capacity == 0);
+    return collide__convex_valid(a)
+               ? collide__tree_near(&collide__tree_convexes, &body, b, pose, indices, capacity)
+               : 0;
+}
+
+COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
+                                           collide_vec3 va, const collide_tree *b,
+                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_impact *out, uint32_t *triangle) {
+    const collide__tree_convex body = {a, pose_a};
+    return collide__tree_swept(&collide__tree_convexes, &body, va,
+                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
+}
+
+#ifndef COLLIDE_NO_TERRAIN
+// The radius counts in all directions: a little larger, but at the sides.
+static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    const collide_cylinder *c = (const collide_cylinder *)shape;
+    const collide__dvec3 axis = collide__dvec3_of(c->axis);
+    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
+    const double side =
+        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
+    return (collide__tree_dot(m, c->center, from) +
+            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
+           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
+}
+
+static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
+    return collide_cylinder_triangle((const collide_cylinder *)shape, t);
+}
+
+static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
+}
+
+COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
+                                                 const collide_pose *pose, uint32_t *indices,
+                                                 size_t capacity) {
+    static const collide__tree_shape type = {collide__tree_cylinder_support,
+                                             collide__tree_cylinder_meets, NULL,
+                                             collide__tree_cylinder_within, NULL};
+    COLLIDE_ASSERT(a && (indices || capacity == 0));
+    return collide_cylinder_check(a) == COLLIDE_OK
+               ? collide__tree_near(&type, a, b, pose, indices, capacity)
+               : 0;
+}
+#endif
+
+#ifndef COLLIDE_NO_KDOP
+// The support of the box of its axis rows. Products of 0 and an infinite bound are left out.
+static double collide__tree_box_support(const float *min, const float *max, collide__dvec3 m,
+                                        collide_vec3 from) {
+    const double along[3] = {m.x, m.y, m.z};
+    const double at[3] = {(double)from.x, (double)from.y, (double)from.z};
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (!(min[i] <= max[i]))
+            return -(double)collide__infinity();
+        if (along[i] > 0)
+            sum += collide__dmul(along[i], (double)max[i] - at[i]);
+        else if (along[i] < 0)
+            sum += collide__dmul(along[i], (double)min[i] - at[i]);
+    }
+    return sum;
+}
+
+// Whether a tetrahedron holds a point of a k-DOP: of its section half-way along x, which a triangle
+// covers.
+static bool collide__tree_kdop_within(int kind, const float *min, const float *max,
+                                      const collide_tetrahedron *t) {
+    const float x = collide__mul(0.5f, min[0]) + collide__mul(0.5f, max[0]);
+    const float y = (max[1] - min[1]) + max[1], z = (max[2] - min[2]) + max[2];
+    const collide_triangle cover = {{{x, min[1], min[2]}, {x, y, min[2]}, {x, min[1], z}}};
+    collide__dvec3 middle;
+    if (!collide__kdop_triangle(kind, min, max, &cover, &middle))
+        return false;
+    const collide_vec3 p = collide__dround(middle);
+    return collide__tetrahedron_holds(t, &p);
+}
+
+#define COLLIDE__TREE_DEFINE(K)                                                                    \
+    static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
+                                                  collide_vec3 from) {                             \
+        const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
+        return collide__tree_box_support(k->min, k->max, m, from);                                 \
+    }                                                                                              \
+                                                                                                   \
+    static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
+        return collide_kdop##K##_triangle((const collide_kdop##K *)shape, t);                      \
+    }                                                                                              \
+                                                                                                   \
+    static bool collide__tree_kdop##K##_within(const void *shape, const collide_tetrahedron *t) {  \
+        const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
+        return collide__tree_kdop_within(K, k->min, k->max, t);                                    \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
+        const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
+        uint32_t *indices, size_t capacity) {                                                      \
+        static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
+                                                 collide__tree_kdop##K##_meets, NULL,              \
+                                                 collide__tree_kdop##K##_within, NULL};            \
+        COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
+        return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
+    }
+COLLIDE__TREE_DEFINE(6)
+COLLIDE__TREE_DEFINE(14)
+COLLIDE__TREE_DEFINE(18)
+COLLIDE__TREE_DEFINE(26)
+#undef COLLIDE__TREE_DEFINE
+#endif
+

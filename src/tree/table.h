@@ -1,0 +1,65 @@
+static const collide__terrain_kernels *collide__terrain_chosen;
+#endif
+
+#ifndef COLLIDE_NO_TREE
+#define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
+
+// What is behind the rows of a node. Rows: for each direction those of its eight children's
+// supports along it, then against it; a child is a node, or a leaf.
+typedef struct collide__tree_links {
+    uint32_t child[8];
+    uint32_t parent; // 8 * node + which of its children
+    uint32_t count;  // of children
+    uint32_t changed;
+    uint32_t unused[5];
+} collide__tree_links;
+
+// Four triangles: vertex v of triangle s in lane 4 * v + s of rows x, y, z; the last four repeat
+// the third vertices, or are the fourth ones of tetrahedra. Where there are fewer the last one is
+// repeated, and its number is UINT32_MAX.
+typedef struct collide__tree_leaf {
+    float rows[3][16];
+    uint32_t triangle[4];
+    uint32_t vertex[4][3];
+} collide__tree_leaf;
+
+// From frame b to frame a: the support along direction d is that along rows of b with weights, and
+// a shift; against it the same with the opposite rows.
+typedef struct collide__tree_motion {
+    collide_pose pose;
+    unsigned directions;
+    unsigned row[13][3];
+    float weight[13][3], shift[26];
+    float pad;
+} collide__tree_motion;
+
+// For each row, what times the depth of overlap gives the time at which it begins, or at which it
+// ends, and is 0 where it does not; what is to be added: an infinity where it does not.
+typedef struct collide__tree_speed {
+    float in[26], in_more[26], out[26], out_more[26];
+} collide__tree_speed;
+
+typedef struct collide__tree_kernels {
+    // rows of a node, moved; hit bits of those that meet slot, one column of another node's rows
+    unsigned (*move)(const float *rows, const collide__tree_motion *motion, const float *slot,
+                     float *out);
+    // those columns of q that are named against all 8 of rows: hit bits of each; gaps, if not NULL,
+    // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
+    void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
+                 uint8_t *hits, float *gaps);
+    // the same where q's frame moves: the greatest time of i and i + 8 at which a row of column i
+    // begins to overlap, and the least at which one ends, 16 numbers of each for each of q
+    void (*times)(const float *rows, unsigned directions, const collide__tree_speed *speed,
+                  const float *q, unsigned named, float *enter, float *leave);
+    // the columns of q that are named against all 8 of rows: the greatest gap times its weight of
+    // rows i and i + 8 for column i, 0 where there is none, and which row of rows it is of
+    void (*apart)(const float *rows, unsigned directions, const float *weight, const float *q,
+                  unsigned named, float *most, float *row);
+    // rows of a leaf, moved, and then, for each axis, least and greatest of each triangle
+    void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
+    // boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
+    unsigned (*leaves)(const float *a, const float *boxes);
+    // supports of a leaf, to a column of a node's rows
+    void (*bound)(const float *rows, unsigned kind, float *column);
+} collide__tree_kernels;
+

@@ -1,0 +1,141 @@
+// ---- contacts of meshes ----------------------------------------------------------------------
+
+COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float distance) {
+    const collide_vec3 d = collide__sub(a, b);
+    return collide__abs(d.x) <= distance && collide__abs(d.y) <= distance &&
+           collide__abs(d.z) <= distance;
+}
+
+// Whether c stays rather than what was kept in its place.
+static bool collide__contact_better(const collide_contact *c, const collide_contact *kept,
+                                    float distance) {
+    const collide_vec3 d = collide__sub(c->point_b, c->point_a);
+    const collide_vec3 e = collide__sub(kept->point_b, kept->point_a);
+    const float deeper = c->depth - kept->depth;
+    return deeper > distance || (deeper >= -distance && collide__dot(d, d) < collide__dot(e, e));
+}
+
+// Whether c is of the same place as kept, which it is then merged with.
+static bool collide__contact_merges(collide_contact *kept, const collide_contact *c,
+                                    float distance) {
+    const float deepest = kept->depth > c->depth ? kept->depth : c->depth;
+    if (!((collide__close_by(kept->point_a, c->point_a, distance) ||
+           collide__close_by(kept->point_b, c->point_b, distance)) &&
+          collide__dot(kept->normal, c->normal) >= 0.999f))
+        return false;
+    if (collide__contact_better(c, kept, distance))
+        *kept = *c;
+    kept->depth = deepest;
+    return true;
+}
+
+COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
+    size_t left = 0;
+    COLLIDE_ASSERT(contacts || !n);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_contact c = contacts[i];
+        size_t k = 0;
+        while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
+            ++k;
+        if (k == left)
+            contacts[left++] = c;
+    }
+    return left;
+}
+
+// How far a contact's point on b is along the plane of n to the left of the line from p to q, times
+// its length.
+static double collide__contact_left(collide__dvec3 n, collide_vec3 p, collide_vec3 q,
+                                    collide_vec3 at) {
+    return collide__ddot(collide__dcross(n, collide__dsub(q, p)), collide__dsub(at, p));
+}
+
+// Brings the contact of the greatest score to place k; false if none is above 0. Scores: 0 the
+// depth, 1 the distance from contact 0, 2 that from the line of 0 and 1, 3 how far outside of the
+// triangle of all three, or for three on a line of 0 and 1 how far on the other side of 0.
+static bool collide__contact_best(collide_contact *c, size_t n, size_t k, bool line) {
+    double most = k ? 0 : -1;
+    size_t best = n;
+    const collide__dvec3 normal = collide__dvec3_of(c[0].normal);
+    for (size_t i = k; i < n; ++i) {
+        const collide_vec3 at = c[i].point_b;
+        const collide__dvec3 from = collide__dsub(at, c[0].point_b);
+        double score = (double)c[i].depth;
+        if (k == 1)
+            score = collide__ddot(from, from);
+        if (k == 2)
+            score = collide__dabs(collide__contact_left(normal, c[0].point_b, c[1].point_b, at));
+        if (k == 2 && line)
+            score = -collide__ddot(from, collide__dsub(c[1].point_b, c[0].point_b));
+        if (k == 3) {
+            const double side =
+                collide__contact_left(normal, c[0].point_b, c[1].point_b, c[2].point_b) < 0 ? 1
+                                                                                            : -1;
+            score = 0;
+            for (int e = 0; e < 3; ++e) {
+                const double off = collide__dmul(
+                    side, collide__contact_left(normal, c[e].point_b, c[(e + 1) % 3].point_b, at));
+                score = off > score ? off : score;
+            }
+        }
+        if (score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    if (best == n)
+        return false;
+    const collide_contact found = c[best];
+    c[best] = c[k];
+    c[k] = found;
+    return true;
+}
+
+COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) {
+    size_t left = 0;
+    COLLIDE_ASSERT(contacts || !n);
+    for (size_t first = 0, end; first < n; first = end) {
+        const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
+        collide_contact *group = contacts + first;
+        end = first + 1;
+        for (size_t i = end; i < n; ++i)
+            if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
+                const collide_contact like = contacts[i];
+                contacts[i] = contacts[end];
+                contacts[end++] = like;
+            }
+        size_t count = end - first;
+        if (count > 4) {
+            const size_t all = count;
+            count = 1;
+            collide__contact_best(group, all, 0, false);
+            if (collide__contact_best(group, all, 1, false))
+                count = collide__contact_best(group, all, 2, false)
+                            ? 3 + collide__contact_best(group, all, 3, false)
+                            : 2 + collide__contact_best(group, all, 2, true);
+        }
+        memmove(contacts + left, group, count * sizeof *contacts);
+        left += count;
+    }
+    return left;
+}
+
+// The velocity of a point of a body.
+static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p) {
+    const collide__dvec3 still = {0, 0, 0};
+    return m ? collide__dadd(
+                   collide__dvec3_of(m->linear), 1,
+                   collide__dcross(collide__dvec3_of(m->angular), collide__dsub(p, m->center)))
+             : still;
+}
+
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
+                                         const collide_motion *b, collide_vec3 *velocity) {
+    COLLIDE_ASSERT(contact);
+    const collide__dvec3 v = collide__dadd(collide__motion_at(a, contact->point_a), -1,
+                                           collide__motion_at(b, contact->point_b));
+    if (velocity)
+        *velocity = collide__dround_zero(v);
+    return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;
+}
+

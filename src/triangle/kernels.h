@@ -1,0 +1,283 @@
+// ---- triangles -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
+
+typedef struct COLLIDE__W(collide__xyz) {
+    COLLIDE__V x, y, z;
+} COLLIDE__W(collide__xyz);
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SUB(a.x, b.x);
+    a.y = COLLIDE__SUB(a.y, b.y);
+    a.z = COLLIDE__SUB(a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
+                                    COLLIDE__W(collide__xyz) b) {
+    a.x = COLLIDE__SELECT(m, a.x, b.x);
+    a.y = COLLIDE__SELECT(m, a.y, b.y);
+    a.z = COLLIDE__SELECT(m, a.z, b.z);
+    return a;
+}
+
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
+    a.x = COLLIDE__MUL(a.x, scale);
+    a.y = COLLIDE__MUL(a.y, scale);
+    a.z = COLLIDE__MUL(a.z, scale);
+    return a;
+}
+
+// a x b, times a power of two.
+COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+    COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
+                                   COLLIDE__V scale) {
+    COLLIDE__W(collide__xyz) r;
+    r.x = COLLIDE__SUB(COLLIDE__MUL(a.y, b.z), COLLIDE__MUL(a.z, b.y));
+    r.y = COLLIDE__SUB(COLLIDE__MUL(a.z, b.x), COLLIDE__MUL(a.x, b.z));
+    r.z = COLLIDE__SUB(COLLIDE__MUL(a.x, b.y), COLLIDE__MUL(a.y, b.x));
+    return COLLIDE__W(collide__xyz_scale)(r, scale);
+}
+
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                             COLLIDE__W(collide__xyz) b) {
+    return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// Bounds of determinants, for differences up to j, e and f on each axis: of one each, and of one up
+// to j and two up to e. 8 roundings of 2^-24 each, and what products that vanish leave.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
+                                                               COLLIDE__W(collide__xyz) e,
+                                                               COLLIDE__W(collide__xyz) f,
+                                                               COLLIDE__V vanish) {
+    const COLLIDE__V x = COLLIDE__ADD(COLLIDE__MUL(e.y, f.z), COLLIDE__MUL(e.z, f.y));
+    const COLLIDE__V y = COLLIDE__ADD(COLLIDE__MUL(e.z, f.x), COLLIDE__MUL(e.x, f.z));
+    const COLLIDE__V z = COLLIDE__ADD(COLLIDE__MUL(e.x, f.y), COLLIDE__MUL(e.y, f.x));
+    return COLLIDE__ADD(COLLIDE__MUL(COLLIDE__DOT(j.x, j.y, j.z, x, y, z),
+                                     COLLIDE__SPLAT(8.1f * COLLIDE__TRIANGLE_ROUNDING)),
+                        vanish);
+}
+
+// The sides of v[] of the plane through w[0] with this normal. Returns which lanes have all three
+// certainly on one side; *sure: which have all three for certain.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal,
+                                                             COLLIDE__W(collide__xyz) origin,
+                                                             const COLLIDE__W(collide__xyz) * v,
+                                                             COLLIDE__V bound, COLLIDE__V *d,
+                                                             unsigned *sure) {
+#define COLLIDE__SIDE(i)                                                                           \
+    d[i] = COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(v[i], origin));
+    COLLIDE__SIDE(0)
+    COLLIDE__SIDE(1)
+    COLLIDE__SIDE(2)
+#undef COLLIDE__SIDE
+    const COLLIDE__M all = COLLIDE__AND(COLLIDE__AND(COLLIDE__LT(bound, COLLIDE__ABS(d[0])),
+                                                     COLLIDE__LT(bound, COLLIDE__ABS(d[1]))),
+                                        COLLIDE__LT(bound, COLLIDE__ABS(d[2])));
+    const COLLIDE__V x01 = COLLIDE__XOR(d[0], d[1]), x02 = COLLIDE__XOR(d[0], d[2]);
+    *sure = COLLIDE__BITS(all);
+    return *sure & ~COLLIDE__NEGATIVE(COLLIDE__BITWISE(or, x01, x02));
+}
+
+// The vertex that is alone on its side comes first, in exchange for the first one. Returns the sign
+// of that side; *odd: where two were exchanged.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
+                                                              const COLLIDE__V *d,
+                                                              COLLIDE__V *odd) {
+    const COLLIDE__V x01 = COLLIDE__XOR(d[0], d[1]), x02 = COLLIDE__XOR(d[0], d[2]);
+    const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
+    const COLLIDE__M same01 = COLLIDE__LT(zero, COLLIDE__XOR(d[0], COLLIDE__SIGN(d[1])));
+    const COLLIDE__M same02 = COLLIDE__LT(zero, COLLIDE__XOR(d[0], COLLIDE__SIGN(d[2])));
+    const COLLIDE__W(collide__xyz) first = v[0];
+    v[0] = COLLIDE__W(collide__xyz_select)(same01, v[2],
+                                           COLLIDE__W(collide__xyz_select)(same02, v[1], v[0]));
+    v[1] = COLLIDE__W(collide__xyz_select)(same02, first, v[1]);
+    v[2] = COLLIDE__W(collide__xyz_select)(same01, first, v[2]);
+    *odd = COLLIDE__BITWISE(andnot, COLLIDE__BITWISE(and, x01, x02), COLLIDE__SPLAT(-0.0f));
+    return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
+}
+
+// A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
+// returns which meet for certain, *unsure are to be asked one by one.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, const float *b,
+                                                               unsigned *unsure) {
+    unsigned hits = 0, ask = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
+        COLLIDE__V d[3], g[3], odd_p, odd_q;
+        unsigned sure_p, sure_q = 0, live, doubt;
+#define COLLIDE__VERTEX(k)                                                                         \
+    p[k].x = COLLIDE__ROW(a, 3 * (k));                                                             \
+    p[k].y = COLLIDE__ROW(a, 3 * (k) + 1);                                                         \
+    p[k].z = COLLIDE__ROW(a, 3 * (k) + 2);                                                         \
+    q[k].x = COLLIDE__ROW(b, 3 * (k));                                                             \
+    q[k].y = COLLIDE__ROW(b, 3 * (k) + 1);                                                         \
+    q[k].z = COLLIDE__ROW(b, 3 * (k) + 2);
+        COLLIDE__VERTEX(0)
+        COLLIDE__VERTEX(1)
+        COLLIDE__VERTEX(2)
+#undef COLLIDE__VERTEX
+#define COLLIDE__AXIS(x)                                                                           \
+    const COLLIDE__V p_min_##x = COLLIDE__MIN(p[2].x, COLLIDE__MIN(p[0].x, p[1].x));               \
+    const COLLIDE__V p_max_##x = COLLIDE__MAX(p[2].x, COLLIDE__MAX(p[0].x, p[1].x));               \
+    const COLLIDE__V q_min_##x = COLLIDE__MIN(q[2].x, COLLIDE__MIN(q[0].x, q[1].x));               \
+    const COLLIDE__V q_max_##x = COLLIDE__MAX(q[2].x, COLLIDE__MAX(q[0].x, q[1].x));               \
+    const COLLIDE__M meet_##x =                                                                    \
+        COLLIDE__AND_LE(COLLIDE__LE(p_min_##x, q_max_##x), q_min_##x, p_max_##x);                  \
+    e.x = COLLIDE__SUB(p_max_##x, p_min_##x);                                                      \
+    f.x = COLLIDE__SUB(q_max_##x, q_min_##x);                                                      \
+    j.x = COLLIDE__ADD(e.x, f.x);
+        COLLIDE__AXIS(x)
+        COLLIDE__AXIS(y)
+        COLLIDE__AXIS(z)
+#undef COLLIDE__AXIS
+        const unsigned boxes = COLLIDE__BITS(COLLIDE__AND(COLLIDE__AND(meet_x, meet_y), meet_z));
+        if (!boxes)
+            continue;
+        // Cross products are divided by the square of the size, a power of two, so that nothing
+        // overflows or vanishes from 1e-15 to 1e15; what is beyond is asked one by one.
+        const COLLIDE__V size = COLLIDE__MAX(j.x, COLLIDE__MAX(j.y, j.z));
+        const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
+        const COLLIDE__V inverse = COLLIDE__XOR(COLLIDE__BITWISE(and, size, infinity), infinity);
+        const COLLIDE__V scale = COLLIDE__MUL(inverse, inverse);
+        const COLLIDE__V vanish = COLLIDE__MUL(size, COLLIDE__SPLAT(COLLIDE__TRIANGLE_VANISH));
+        const unsigned fits = COLLIDE__BITS(
+            COLLIDE__AND_LE(COLLIDE__LE(COLLIDE__SPLAT(COLLIDE__TRIANGLE_LEAST), size), size,
+                            COLLIDE__SPLAT(COLLIDE__TRIANGLE_MOST)));
+        e = COLLIDE__W(collide__xyz_scale)(e, inverse);
+        f = COLLIDE__W(collide__xyz_scale)(f, inverse);
+        doubt = boxes & ~fits;
+        live = boxes & fits;
+        live &= ~COLLIDE__W(collide__xyz_sides)(
+            COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz_sub)(q[1], q[0]),
+                                           COLLIDE__W(collide__xyz_sub)(q[2], q[0]), scale),
+            q[0], p, COLLIDE__W(collide__xyz_bound)(j, f, f, vanish), d, &sure_p);
+        if (live)
+            live &= ~COLLIDE__W(collide__xyz_sides)(
+                COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz_sub)(p[1], p[0]),
+                                               COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
+                p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
+        if (live) {
+            COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
+            unsigned apart, meet;
+            sure_q &= sure_p;
+            doubt |= live & ~sure_q;
+            // As collide__cross_of has it, for triangles that were turned over where two vertices
+            // were exchanged.
+            const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
+            const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
+            const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
+            const COLLIDE__M turned = COLLIDE__LT(
+                COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
+                COLLIDE__SPLAT(0.0f));
+            const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
+            const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
+            const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
+            const COLLIDE__V bound = COLLIDE__W(collide__xyz_bound)(j, e, f, vanish);
+#define COLLIDE__ORDER(u1, v1)                                                                     \
+    COLLIDE__XOR(                                                                                  \
+        COLLIDE__W(collide__xyz_dot)(                                                              \
+            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
+            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
+        sign)
+            const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
+#undef COLLIDE__ORDER
+            const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
+            meet = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
+            apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+            live &= sure_q;
+            doubt |= live & ~(meet | apart);
+            hits |= (live & meet) << i;
+        }
+        if (doubt) {
+            // Neighbours in a mesh: a vertex in common, if all numbers are finite.
+            unsigned same = 0;
+#define COLLIDE__SAME(k, l)                                                                        \
+    same |= COLLIDE__BITS(                                                                         \
+        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
+                     COLLIDE__EQ(p[k].z, q[l].z)));
+#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
+            COLLIDE__SAMES(0)
+            COLLIDE__SAMES(1)
+            COLLIDE__SAMES(2)
+#undef COLLIDE__SAMES
+#undef COLLIDE__SAME
+            const COLLIDE__V sum = COLLIDE__ADD(
+                COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
+            same &= doubt & fits & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
+            hits |= same << i;
+            ask |= (doubt & ~same) << i;
+        }
+    }
+    *unsure = ask;
+    return hits;
+}
+
+// Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
+// what the definitions allow.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, const float *rows) {
+    unsigned bits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
+        COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
+        COLLIDE__V lows[3], highs[3], size = COLLIDE__SPLAT(0.0f);
+        COLLIDE__M there = COLLIDE__LE(enter, enter);
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
+            COLLIDE__V low, high;
+            if (kind == COLLIDE__RAY_KDOP) {
+                low = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis), origin);
+                high = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis + 1), origin);
+            } else if (kind == COLLIDE__RAY_TRIANGLE) {
+                const COLLIDE__V p = COLLIDE__ROW(rows, axis), q = COLLIDE__ROW(rows, axis + 3);
+                const COLLIDE__V r = COLLIDE__ROW(rows, axis + 6);
+                low = COLLIDE__SUB(COLLIDE__MIN(r, COLLIDE__MIN(p, q)), origin);
+                high = COLLIDE__SUB(COLLIDE__MAX(r, COLLIDE__MAX(p, q)), origin);
+            } else {
+                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__ROW(rows, axis), origin);
+                COLLIDE__V half = COLLIDE__ROW(rows, 3);
+                if (kind == COLLIDE__RAY_OBB)
+                    half = COLLIDE__DOT(half, COLLIDE__ROW(rows, 4), COLLIDE__ROW(rows, 5),
+                                        COLLIDE__ABS(COLLIDE__ROW(rows, 6 + axis)),
+                                        COLLIDE__ABS(COLLIDE__ROW(rows, 9 + axis)),
+                                        COLLIDE__ABS(COLLIDE__ROW(rows, 12 + axis)));
+                low = COLLIDE__SUB(center, half);
+                high = COLLIDE__ADD(center, half);
+            }
+            size = COLLIDE__ADD(size, COLLIDE__ADD(COLLIDE__ABS(low), COLLIDE__ABS(high)));
+            lows[axis] = low;
+            highs[axis] = high;
+        }
+        size = COLLIDE__ADD(COLLIDE__MUL(size, COLLIDE__SPLAT(COLLIDE__RAY_SLACK)),
+                            COLLIDE__SPLAT(job->pad));
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__V low = COLLIDE__SUB(lows[axis], size);
+            const COLLIDE__V high = COLLIDE__ADD(highs[axis], size);
+            there = COLLIDE__AND_LE(there, low, high);
+            if (job->moves[axis]) {
+                const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[axis]);
+                const COLLIDE__V p = COLLIDE__MUL(low, inverse), q = COLLIDE__MUL(high, inverse);
+                enter = COLLIDE__MAX(COLLIDE__MIN(p, q), enter);
+                leave = COLLIDE__MIN(COLLIDE__MAX(p, q), leave);
+            } else {
+                there = COLLIDE__AND_LE(there, low, COLLIDE__SPLAT(job->high[axis]));
+                there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
+            }
+        }
+        // Late by as little as times are precise, which below FLT_MIN they are not.
+        there = COLLIDE__AND_LE(
+            there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
+            COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),
+                         COLLIDE__SPLAT(FLT_MIN)));
+        const unsigned known = COLLIDE__BITS(COLLIDE__LE(size, COLLIDE__SPLAT(FLT_MAX)));
+        bits |= (COLLIDE__BITS(there) | (~known & ((1u << COLLIDE__WIDTH) - 1))) << i;
+    }
+    return bits;
+}
+
+static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
+    COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
+#endif // COLLIDE_NO_TRIANGLE
+
