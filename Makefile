@@ -27,8 +27,8 @@ SANITIZED := build/san_kdop build/san_identity build/san_sat build/san_sat_ident
     build/san_contacts build/san_tree build/san_motion build/san_solid build/san_cable \
     build/san_cable_lists
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
-QUICK := $(QUICK_PROGRAMS) tests/golden.sh tests/checks.sh
-NORMAL := $(PROGRAMS) $(SANITIZED) tests/golden.sh tests/replay.sh tests/checks.sh \
+QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh tests/checks.sh
+NORMAL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh tests/checks.sh \
     tests/readme.sh
 FULL := $(NORMAL) tests/broken.sh
 FUZZ := builders identity
@@ -47,6 +47,12 @@ help: ## list the targets
 
 headers: ## write collide.h and collide_simd.h from the parts in src/ (python3)
 	@python3 src/headers.py
+
+graph: ## print which part of src/ includes which
+	@python3 src/headers.py --graph
+
+parts: ## compile each part of src/ alone
+	@COLLIDE_TEST_ONLY='each part compiles alone' sh tests/parts.sh
 
 demo: ## with cc alone: the examples (teapots, wheels, barrels, cars, piles, a flight, cables)
 	@$(MAKE) --no-print-directory -j$(JOBS) $(EXAMPLES)
@@ -285,6 +291,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help headers demo fleet pictures web test-web test test-quick test-full bench compare results \
+.PHONY: help headers graph parts demo fleet pictures web test-web test test-quick test-full bench compare results \
     plots bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install \
     uninstall clean

@@ -358,12 +358,10 @@
 #else
 #define COLLIDE_API static
 #endif
+#elif defined(__cplusplus)
+#define COLLIDE_API extern "C"
 #else
 #define COLLIDE_API extern
-#endif
-
-#ifdef __cplusplus
-extern "C" {
 #endif
 
 // ================================================================================================
@@ -527,6 +525,102 @@ COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 // itself, with b NULL the inverse of a. Evaluated in double, rounded to float32; infinite or NaN if
 // the axes of a lie in a plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
+
+// How deep two shapes overlap, and along which axis they part first.
+typedef struct collide_overlap {
+    collide_vec3 normal;
+    float depth; // >= 0
+    uint32_t axis;
+} collide_overlap;
+
+// First and last time of contact, and what touches first. A miss has t_first = +infinity, t_last =
+// -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+typedef struct collide_impact {
+    float t_first, t_last;
+    collide_vec3 normal;
+    float depth; // > 0 only if overlapping at t = 0
+    uint32_t axis;
+} collide_impact;
+#define COLLIDE_AXIS_NONE 0xffffffffu
+
+// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at +half on
+// axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the lower axis
+// first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j begins at
+// vertex j, and the face is 0. Of a convex, vertices are numbered as they lie in it: those of
+// collide_convex_build as given, those of a mesh in the order in which its triangles name them
+// first; edge i goes on from vertex i round the touching face, which is face 0.
+#define COLLIDE_FEATURE_VERTEX 0x00000000u
+#define COLLIDE_FEATURE_EDGE 0x01000000u
+#define COLLIDE_FEATURE_FACE 0x02000000u
+
+// Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
+// one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
+// is an empty pack for every query.
+typedef struct collide_pack {
+    uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
+    uint32_t components; // rows in a block
+    uint32_t count;      // objects
+    uint32_t blocks;     // COLLIDE_BLOCKS(count)
+    uint64_t size;       // bytes in use, this header included
+    uint64_t offset;     // bytes from this header to the first block
+} collide_pack;
+typedef struct collide_obb_pack {
+    collide_pack header;
+} collide_obb_pack;
+typedef struct collide_triangle_pack {
+    collide_pack header;
+} collide_triangle_pack;
+typedef struct collide_vec3_pack {
+    collide_pack header;
+} collide_vec3_pack;
+typedef struct collide_sphere_pack {
+    collide_pack header;
+} collide_sphere_pack;
+#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
+#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
+#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
+#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
+
+// A pack of velocities. Bytes for n of them, a multiple of COLLIDE_ALIGNMENT, 12 per object; 0 if n
+// is 0 or too large (the size must fit size_t, the indices uint32_t).
+COLLIDE_API size_t collide_vec3_pack_size(size_t n);
+
+// Builds a pack of n vectors at a stride of at least sizeof *vectors bytes (0 means that) in memory
+// of at least collide_vec3_pack_size(n) bytes, and writes its address (that of memory) to *pack.
+// Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE; *pack is then NULL and memory
+// untouched.
+COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, void *memory,
+                                                   size_t size, const collide_vec3 *vectors,
+                                                   size_t n, size_t stride);
+
+// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND; *pack is
+// then NULL.
+COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
+                                                  size_t size);
+
+// Vectors in the pack.
+COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
+
+// Replaces vector i. Errors: NULL, KIND, INDEX, NOT_FINITE; the pack is then unchanged.
+COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
+                                                 const collide_vec3 *vector);
+
+// Vector i, bit for bit as it was put in; NaN if there is none.
+COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
+
+// Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
+// miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
+// start. For normal, depth and contacts repeat the single call for the objects that
+// matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
+// return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
+// single calls are faster.
+#define COLLIDE_SWEEPS_NO_AXIS 255
+typedef struct collide_sweeps {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
+    float *t_first; // n numbers each
+    float *t_last;
+    uint8_t *axis;
+} collide_sweeps;
 
 // ================================================================================================
 // >>isa
@@ -919,33 +1013,6 @@ COLLIDE__KDOP_DECLARE(26);
 // evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes
 // that pass collide_obb_check.
 
-// How deep two shapes overlap, and along which axis they part first.
-typedef struct collide_overlap {
-    collide_vec3 normal;
-    float depth; // >= 0
-    uint32_t axis;
-} collide_overlap;
-
-// First and last time of contact, and what touches first. A miss has t_first = +infinity, t_last =
-// -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
-typedef struct collide_impact {
-    float t_first, t_last;
-    collide_vec3 normal;
-    float depth; // > 0 only if overlapping at t = 0
-    uint32_t axis;
-} collide_impact;
-#define COLLIDE_AXIS_NONE 0xffffffffu
-
-// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at +half on
-// axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the lower axis
-// first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j begins at
-// vertex j, and the face is 0. Of a convex, vertices are numbered as they lie in it: those of
-// collide_convex_build as given, those of a mesh in the order in which its triangles name them
-// first; edge i goes on from vertex i round the touching face, which is face 0.
-#define COLLIDE_FEATURE_VERTEX 0x00000000u
-#define COLLIDE_FEATURE_EDGE 0x01000000u
-#define COLLIDE_FEATURE_FACE 0x02000000u
-
 // ---- making ----------------------------------------------------------------------------------
 
 // The box of half extents half >= 0 in the middle of the pose: for a body whose pose moves.
@@ -1080,34 +1147,6 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
 #define COLLIDE_CONVEX_CORNERS 32
 
 // ---- packs -----------------------------------------------------------------------------------
-// Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
-// one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
-// is an empty pack for every query.
-typedef struct collide_pack {
-    uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
-    uint32_t components; // rows in a block
-    uint32_t count;      // objects
-    uint32_t blocks;     // COLLIDE_BLOCKS(count)
-    uint64_t size;       // bytes in use, this header included
-    uint64_t offset;     // bytes from this header to the first block
-} collide_pack;
-typedef struct collide_obb_pack {
-    collide_pack header;
-} collide_obb_pack;
-typedef struct collide_triangle_pack {
-    collide_pack header;
-} collide_triangle_pack;
-typedef struct collide_vec3_pack {
-    collide_pack header;
-} collide_vec3_pack;
-typedef struct collide_sphere_pack {
-    collide_pack header;
-} collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
-#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
-#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
-#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
-
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
 // large (the size must fit size_t, the indices uint32_t).
 COLLIDE_API size_t collide_obb_pack_size(size_t n);
@@ -1135,7 +1174,7 @@ COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i
 // Object i, bit for bit as it was put in; NaN if there is none.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
-// The same for triangles (36 bytes each) and velocities (12), whose numbers must be finite.
+// The same for triangles (36 bytes each), whose numbers must be finite.
 COLLIDE_API size_t collide_triangle_pack_size(size_t n);
 COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
                                                        size_t size,
@@ -1147,16 +1186,6 @@ COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack
 COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
                                                      const collide_triangle *triangle);
 COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
-COLLIDE_API size_t collide_vec3_pack_size(size_t n);
-COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, void *memory,
-                                                   size_t size, const collide_vec3 *vectors,
-                                                   size_t n, size_t stride);
-COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
-                                                  size_t size);
-COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
-COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
-                                                 const collide_vec3 *vector);
-COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
 
 // And for spheres (16 bytes each), which must be finite; EXTENT if a radius is < 0.
 COLLIDE_API size_t collide_sphere_pack_size(size_t n);
@@ -1176,20 +1205,6 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
                                                             const collide_mesh *mesh);
 
 // ---- batches ---------------------------------------------------------------------------------
-
-// Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
-// miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
-// start. For normal, depth and contacts repeat the single call for the objects that
-// matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
-// return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
-// single calls are faster.
-#define COLLIDE_SWEEPS_NO_AXIS 255
-typedef struct collide_sweeps {
-    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
-    float *t_first; // n numbers each
-    float *t_last;
-    uint8_t *axis;
-} collide_sweeps;
 
 // Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
 typedef struct collide_obb_movers {
@@ -1526,8 +1541,10 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
                                                              const collide_mesh *b,
                                                              const collide_pair *pairs, size_t n,
                                                              uint16_t *bits);
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
 // shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
 // infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
@@ -2815,9 +2832,6 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
                                                  const collide_triangle_pack *b, uint16_t *bits);
 #endif // COLLIDE_NO_CABLE
 
-#ifdef __cplusplus
-}
-#endif
 #endif // COLLIDE_H
 
 // ################################################################################################
@@ -2826,6 +2840,10 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 
 #if defined(COLLIDE_IMPLEMENTATION) && !defined(COLLIDE__IMPLEMENTED)
 #define COLLIDE__IMPLEMENTED
+
+// ================================================================================================
+// >>base_impl
+// ================================================================================================
 
 #if defined(__GNUC__) || defined(__clang__)
 #define COLLIDE__GNU
@@ -2908,26 +2926,30 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma fp_contract(off)
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-// ================================================================================================
-// >>base_impl
-// ================================================================================================
-
+// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
+// benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
+// COLLIDE__SHARED: functions of base, which not every selection of families calls.
 #if defined(COLLIDE__GNU)
-#define COLLIDE__INLINE static inline __attribute__((always_inline))
+#define COLLIDE__SHARED static __attribute__((unused))
+#define COLLIDE__INLINE static inline
+#ifdef __OPTIMIZE__
+#define COLLIDE__FORCE_INLINE static inline __attribute__((always_inline))
+#else
+#define COLLIDE__FORCE_INLINE static inline
+#endif
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
 #define COLLIDE__PREFETCH(p) __builtin_prefetch(p)
 #else
+#define COLLIDE__SHARED static
 #if defined(_MSC_VER)
-#define COLLIDE__INLINE static __forceinline
+#define COLLIDE__INLINE static inline
+#define COLLIDE__FORCE_INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
 #else
 #define COLLIDE__INLINE static inline
+#define COLLIDE__FORCE_INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar
 #endif
 #define COLLIDE__PREFETCH(p) ((void)(p))
@@ -3115,20 +3137,6 @@ COLLIDE__INLINE double collide__sqrt(double x) {
 
 // ---- memory and counting ---------------------------------------------------------------------
 
-COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
-    collide_vec3 r;
-    r.x = x;
-    r.y = y;
-    r.z = z;
-    return r;
-}
-
-COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
-    collide_vec3 r;
-    memcpy(&r, p, sizeof r);
-    return r;
-}
-
 // Element i of an array with a stride in bytes.
 COLLIDE__INLINE const void *collide__at(const void *base, size_t i, size_t stride) {
     return (const char *)base + i * stride;
@@ -3191,27 +3199,113 @@ COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
 #endif
 }
 
-// ---- vocabulary ------------------------------------------------------------------------------
+// ---- vectors in float and in double, every product rounded before it is added ----------------
 
-COLLIDE_API const char *collide_status_text(collide_status status) {
-    static const char *const texts[COLLIDE_STATUS_COUNT] = {
-#define COLLIDE__TEXT(id, text) text,
-        COLLIDE_STATUSES(COLLIDE__TEXT)
-#undef COLLIDE__TEXT
-    };
-    return (unsigned)status < COLLIDE_STATUS_COUNT ? texts[status] : "unknown status";
+COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
+    collide_vec3 r;
+    r.x = x;
+    r.y = y;
+    r.z = z;
+    return r;
+}
+
+COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
+    collide_vec3 r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
+// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
+// lost: compilers take for granted that none is reached from there.)
+COLLIDE__INLINE const float *collide__floats(const void *object) {
+    return (const float *)object;
+}
+
+COLLIDE__INLINE const double *collide__doubles(const void *object) {
+    return (const double *)object;
+}
+
+// A point whose coordinate along an axis is x instead.
+COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
+    return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
+}
+
+COLLIDE__INLINE float collide__dot(collide_vec3 a, collide_vec3 b) {
+    return (collide__mul(a.x, b.x) + collide__mul(a.y, b.y)) + collide__mul(a.z, b.z);
+}
+
+COLLIDE__INLINE collide_vec3 collide__sub(collide_vec3 a, collide_vec3 b) {
+    return collide__vec3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+COLLIDE__INLINE float collide__sum_abs(collide_vec3 a) {
+    return (collide__abs(a.x) + collide__abs(a.y)) + collide__abs(a.z);
+}
+
+COLLIDE__INLINE float collide__sum3(collide_vec3 a) {
+    return (a.x + a.y) + a.z;
+}
+
+COLLIDE__INLINE collide_vec3 collide__cross(collide_vec3 a, collide_vec3 b) {
+    return collide__vec3(collide__mul(a.y, b.z) - collide__mul(a.z, b.y),
+                         collide__mul(a.z, b.x) - collide__mul(a.x, b.z),
+                         collide__mul(a.x, b.y) - collide__mul(a.y, b.x));
+}
+
+// axis[0] x + axis[1] y + axis[2] z
+COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec3 p) {
+    return collide__vec3((collide__mul(axis[0].x, p.x) + collide__mul(axis[1].x, p.y)) +
+                             collide__mul(axis[2].x, p.z),
+                         (collide__mul(axis[0].y, p.x) + collide__mul(axis[1].y, p.y)) +
+                             collide__mul(axis[2].y, p.z),
+                         (collide__mul(axis[0].z, p.x) + collide__mul(axis[1].z, p.y)) +
+                             collide__mul(axis[2].z, p.z));
+}
+
+// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
+// since it takes a comparison for granted too.
+COLLIDE__SHARED float collide__round_zero(double x) {
+    const float f = (float)x;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return collide__float_of(bits << 1 ? bits : 0);
 }
 
 typedef struct collide__dvec3 {
     double x, y, z;
 } collide__dvec3;
 
-COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
-    return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
+COLLIDE__INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
+    collide__dvec3 r;
+    r.x = (double)p.x;
+    r.y = (double)p.y;
+    r.z = (double)p.z;
+    return r;
+}
+
+COLLIDE__INLINE collide_vec3 collide__dround(collide__dvec3 p) {
+    return collide__vec3((float)p.x, (float)p.y, (float)p.z);
+}
+
+COLLIDE__INLINE double collide__dabs(double x) {
+#if defined(COLLIDE__GNU)
+    return __builtin_fabs(x);
+#else
+    return fabs(x);
+#endif
+}
+
+// -1 if x < 0, else 1, without a branch.
+COLLIDE__INLINE double collide__dsign(double x) {
+    return (double)(1 - 2 * (int)(x < 0));
 }
 
 COLLIDE__INLINE double collide__clamp(double x, double most) {
     return x > 0 ? x < most ? x : most : 0;
+}
+
+COLLIDE__INLINE double collide__ddot(collide__dvec3 a, collide__dvec3 b) {
+    return (collide__dmul(a.x, b.x) + collide__dmul(a.y, b.y)) + collide__dmul(a.z, b.z);
 }
 
 COLLIDE__INLINE collide__dvec3 collide__dcross(collide__dvec3 a, collide__dvec3 b) {
@@ -3237,31 +3331,17 @@ COLLIDE__INLINE collide__dvec3 collide__dneg(collide__dvec3 a) {
     return a;
 }
 
-COLLIDE__INLINE collide__dvec3 collide__dvec3_of(collide_vec3 p) {
-    collide__dvec3 r;
-    r.x = (double)p.x;
-    r.y = (double)p.y;
-    r.z = (double)p.z;
-    return r;
+COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
+    return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
 }
 
-COLLIDE__INLINE collide_vec3 collide__dround(collide__dvec3 p) {
-    return collide__vec3((float)p.x, (float)p.y, (float)p.z);
+COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
+    return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
 }
 
-// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
-// lost: compilers take for granted that none is reached from there.)
-COLLIDE__INLINE const float *collide__floats(const void *object) {
-    return (const float *)object;
-}
-
-COLLIDE__INLINE const double *collide__doubles(const void *object) {
-    return (const double *)object;
-}
-
-// A point whose coordinate along an axis is x instead.
-COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
-    return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
+COLLIDE__SHARED collide_vec3 collide__dround_zero(collide__dvec3 p) {
+    return collide__vec3(collide__round_zero(p.x), collide__round_zero(p.y),
+                         collide__round_zero(p.z));
 }
 
 // Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
@@ -3275,6 +3355,30 @@ COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
     p->y = collide__ddiv(p->y, length);
     p->z = collide__ddiv(p->z, length);
     return true;
+}
+
+COLLIDE__SHARED collide__dvec3 collide__coordinate_axis(uint32_t i) {
+    collide__dvec3 r = {0, 0, 0};
+    *(i == 0 ? &r.x : i == 1 ? &r.y : &r.z) = 1;
+    return r;
+}
+
+COLLIDE__INLINE collide__dvec3 collide__dturn(const collide_pose *pose, collide__dvec3 p) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(collide__dadd(collide__dadd(zero, p.x, collide__dvec3_of(pose->axis[0])),
+                                       p.y, collide__dvec3_of(pose->axis[1])),
+                         p.z, collide__dvec3_of(pose->axis[2]));
+}
+
+// ---- vocabulary ------------------------------------------------------------------------------
+
+COLLIDE_API const char *collide_status_text(collide_status status) {
+    static const char *const texts[COLLIDE_STATUS_COUNT] = {
+#define COLLIDE__TEXT(id, text) text,
+        COLLIDE_STATUSES(COLLIDE__TEXT)
+#undef COLLIDE__TEXT
+    };
+    return (unsigned)status < COLLIDE_STATUS_COUNT ? texts[status] : "unknown status";
 }
 
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
@@ -3412,7 +3516,7 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
 // ---- meshes ----------------------------------------------------------------------------------
 
 // The mesh with its defaults filled in, if its counts, strides and pointers make sense.
-static collide_status collide__mesh_check(collide_mesh *mesh) {
+COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
     mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
     if (!mesh->positions)
@@ -3445,8 +3549,8 @@ COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
 }
 
 // Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
-static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
-                                             collide_triangle *triangle) {
+COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
+                                                      collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;
     for (size_t j = 0; j < 3; ++j) {
         const size_t vertex = collide__mesh_index(mesh, 3 * i + j);
@@ -3462,9 +3566,151 @@ static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
 
 #endif
 
+// ---- closest points of segments and triangles, in double -------------------------------------
+
+// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
+// anyway, since rounding takes the foot along slivers.
+COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t,
+                                                         collide__dvec3 p) {
+    const collide__dvec3 n =
+        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
+    collide__dvec3 out = t[0];
+    double least = DBL_MAX, weight[3] = {0, 0, 0}; // of the vertices opposite to edges
+    bool inside = collide__ddot(n, n) > 0;
+    for (int i = 0; i < 3 && inside; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        weight[i] = collide__ddot(collide__dcross(edge, d), n);
+        inside = weight[i] >= 0;
+    }
+    const double sum = (weight[0] + weight[1]) + weight[2];
+    if (inside && sum > 0) {
+        const double to_1 = collide__ddiv(weight[2], sum), to_2 = collide__ddiv(weight[0], sum);
+        const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+        out = collide__dadd(collide__dadd(t[0], to_1, e), to_2, f);
+        const collide__dvec3 off = collide__dadd(p, -1, out);
+        least = collide__ddot(off, off);
+    }
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
+        const double along = collide__ddot(d, edge), length = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < length ? along / length : 1) : 0;
+        const collide__dvec3 at = collide__dadd(t[i], k, edge), off = collide__dadd(p, -1, at);
+        const double distance = collide__ddot(off, off);
+        if (distance < least) {
+            least = distance;
+            out = at;
+        }
+    }
+    return out;
+}
+
+// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
+// both; parallel ones have ends.
+COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
+                                            collide__dvec3 e, collide__dvec3 *on_p,
+                                            collide__dvec3 *on_q) {
+    const collide__dvec3 r = collide__dadd(p, -1, q);
+    const double dd = collide__ddot(d, d), ee = collide__ddot(e, e), de = collide__ddot(d, e);
+    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
+    const collide__dvec3 cross = collide__dcross(d, e);
+    const double square = collide__ddot(cross, cross); // dd ee - de de, without its cancellation
+    double s = 0, k = 0;
+    if (square > 0)
+        s = collide__clamp((collide__dmul(de, er) - collide__dmul(dr, ee)) / square, 1);
+    k = ee > 0 ? collide__clamp((collide__dmul(de, s) + er) / ee, 1) : 0;
+    if (dd > 0)
+        s = collide__clamp((collide__dmul(de, k) - dr) / dd, 1);
+    *on_p = collide__dadd(p, s, d);
+    *on_q = collide__dadd(q, k, e);
+}
+
+// Any direction across d; across z if d is 0.
+COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
+    const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
+    collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
+                                                                : y <= z         ? 1
+                                                                                 : 2),
+                                       d);
+    return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
+}
+
 // ---- tables of kernels -----------------------------------------------------------------------
-// One struct of function pointers per family. The scalar table is a loop over the definition; the
-// others are made by collide_simd.h. Every entry gives the bits of the scalar one.
+// One table of kernels for each family and instruction set. A family lists its kernels once, in its
+// part table.h, as KERNEL(family, result, name, (parameters)); the entry `name` of its tables is
+// then collide__FAMILY_NAME_scalar, a loop over the definition, or
+// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry gives
+// the bits of the scalar one.
+// NOLINTNEXTLINE(bugprone-macro-parentheses): names and parameters of a declaration
+#define COLLIDE__KERNEL_FIELD(family, result, name, parameters) result(*name) parameters;
+#define COLLIDE__KERNEL_SCALAR(family, result, name, parameters)                                   \
+    collide__##family##_##name##_scalar,
+#define COLLIDE__KERNEL_LANES(family, result, name, parameters)                                    \
+    COLLIDE__W(collide__##family##_##name),
+
+#define COLLIDE__KERNEL_STRUCT(family, KERNELS)                                                    \
+    typedef struct collide__##family##_kernels {                                                   \
+        KERNELS(COLLIDE__KERNEL_FIELD)                                                             \
+    } collide__##family##_kernels;                                                                 \
+    static const collide__##family##_kernels *collide__##family##_chosen
+#define COLLIDE__KERNEL_TABLE_SCALAR(family, KERNELS)                                              \
+    static const collide__##family##_kernels collide__##family##_scalar = {                        \
+        KERNELS(COLLIDE__KERNEL_SCALAR)}
+#define COLLIDE__KERNEL_TABLE_LANES(family, KERNELS)                                               \
+    static const collide__##family##_kernels COLLIDE__W(collide__##family) = {                     \
+        KERNELS(COLLIDE__KERNEL_LANES)}
+
+// ---- batches of sweeps as kernels see them ---------------------------------------------------
+
+#define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
+
+#define COLLIDE__T_LIMIT 8.507059e37f // 2^126: stands for t_max beyond it
+
+#define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
+
+// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
+// lies, 0 for one against many. Outputs are those of collide_sweeps.
+typedef struct collide__sweep_job {
+    const float *a, *va, *b, *vb;
+    size_t a_step, va_step, b_step, vb_step;
+    size_t n;
+    float t_max;
+    bool checked; // all boxes pass collide_obb_check
+    collide_sweeps out;
+} collide__sweep_job;
+
+// The first n <= 16 lanes.
+COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
+    if (n == 16)
+        memcpy(out, lanes, 16 * sizeof *lanes); // no call
+    else
+        memcpy(out, lanes, n * sizeof *lanes);
+}
+
+// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
+COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
+                                              unsigned word, const float *first, const float *last,
+                                              const float *axis) {
+    const size_t i = 16 * block, n = collide__min_size(16, job->n - i);
+    word &= 0xffffu >> (16 - n);
+    if (job->out.bits)
+        job->out.bits[block] = (uint16_t)word;
+    if (job->out.t_first)
+        collide__sweep_copy(job->out.t_first + i, first, n);
+    if (job->out.t_last)
+        collide__sweep_copy(job->out.t_last + i, last, n);
+    if (job->out.axis)
+        for (size_t k = 0; k < n; ++k)
+            job->out.axis[i + k] = (uint8_t)axis[k];
+    return word;
+}
+
+// ---- the kernels of base ---------------------------------------------------------------------
+// transpose  writes 16 objects of n floats each (n >= 3) as n rows of 16
+#define COLLIDE__BASE_KERNELS(KERNEL)                                                              \
+    KERNEL(base, void, transpose, (float *rows, const float *const *objects, size_t n))
+COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
@@ -3482,7 +3728,7 @@ typedef struct collide__kdop_rows {
 
 // Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
 // the pack even if its rows were damaged in a file.
-COLLIDE__INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
+COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
 
@@ -3517,7 +3763,7 @@ typedef struct collide__kdop_kernels {
 } collide__kdop_kernels;
 
 // The short form of x, from -32766 to 32766; x is not NaN.
-COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
+COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
     t = t > -32766 ? t : -32766;
@@ -3525,8 +3771,8 @@ COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
 }
 
 // k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
-COLLIDE__INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
-                                                   size_t stride, size_t i) {
+COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
+                                                         size_t stride, size_t i) {
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
     return k && k[0] <= k[axes] ? k : NULL;
 }
@@ -3535,10 +3781,7 @@ static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
 
 #ifndef COLLIDE_NO_SAT
-#define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
-#define COLLIDE__T_LIMIT 8.507059e37f            // 2^126: stands for t_max beyond it
-#define COLLIDE__SWEEP_BLOCKS 64                 // that are swept before results are written
 
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
@@ -3547,7 +3790,7 @@ typedef struct collide__times {
     float depth, margin; // the least depth, and by how much a later axis must have less
 } collide__times;
 
-COLLIDE__INLINE collide__times collide__times_of(float t_max) {
+COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
     collide__times t;
     t.enter = 0;
     t.last = t_max < COLLIDE__T_LIMIT ? t_max : COLLIDE__T_LIMIT;
@@ -3558,20 +3801,9 @@ COLLIDE__INLINE collide__times collide__times_of(float t_max) {
 }
 
 // Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
-COLLIDE__INLINE bool collide__times_meet(const collide__times *t) {
+COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
-
-// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
-// lies, 0 for one against many. Outputs are those of collide_sweeps.
-typedef struct collide__sweep_job {
-    const float *a, *va, *b, *vb;
-    size_t a_step, va_step, b_step, vb_step;
-    size_t n;
-    float t_max;
-    bool checked; // all boxes pass collide_obb_check
-    collide_sweeps out;
-} collide__sweep_job;
 
 // Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
 // seen from a's, its velocity, and what has been found so far.
@@ -3586,45 +3818,18 @@ typedef struct collide__convex_job {
     uint32_t least_axis;
 } collide__convex_job;
 
-typedef struct collide__sat_kernels {
-    size_t (*obb_obb)(const collide__sweep_job *job);
-    size_t (*obb_triangle)(const collide__sweep_job *job);
-    // axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if cross
-    // is not NULL the cross products of it with them; asks for times, or with least for depths.
-    // Returns false if the bodies are apart
-    bool (*convex)(collide__convex_job *job, const float *rows, size_t n, const collide_vec3 *frame,
-                   const collide_vec3 *cross, uint32_t first, bool least);
-    // writes 16 objects of n floats each (n >= 3) as n rows of 16
-    void (*transpose)(float *rows, const float *const *objects, size_t n);
-} collide__sat_kernels;
+// obb_obb, obb_triangle  sweep a job; return the number of hits
+// convex  axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if
+//         cross is not NULL the cross products of it with them; asks for times, or with least for
+//         depths. Returns false if the bodies are apart
+#define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
+    KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
+    KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
+    KERNEL(sat, bool, convex,                                                                      \
+           (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
+            const collide_vec3 *cross, uint32_t first, bool least))
+COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
 
-static const collide__sat_kernels *collide__sat_chosen;
-
-// The first n <= 16 lanes.
-COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
-    if (n == 16)
-        memcpy(out, lanes, 16 * sizeof *lanes); // no call
-    else
-        memcpy(out, lanes, n * sizeof *lanes);
-}
-
-// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
-COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
-                                              unsigned word, const float *first, const float *last,
-                                              const float *axis) {
-    const size_t i = 16 * block, n = collide__min_size(16, job->n - i);
-    word &= 0xffffu >> (16 - n);
-    if (job->out.bits)
-        job->out.bits[block] = (uint16_t)word;
-    if (job->out.t_first)
-        collide__sweep_copy(job->out.t_first + i, first, n);
-    if (job->out.t_last)
-        collide__sweep_copy(job->out.t_last + i, last, n);
-    if (job->out.axis)
-        for (size_t k = 0; k < n; ++k)
-            job->out.axis[i + k] = (uint8_t)axis[k];
-    return word;
-}
 #endif
 
 #ifndef COLLIDE_NO_SPHERE
@@ -3632,16 +3837,14 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
 #define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
 #define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
 
-typedef struct collide__sphere_kernels {
-    // 16 pairs of spheres, 4 rows each: bits of those that meet for certain; *unsure has those that
-    // are to be asked one by one
-    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
-    // of 16 pairs that move those that may meet until t_max
-    unsigned (*sweep)(const float *a, const float *va, const float *b, const float *vb,
-                      float t_max);
-} collide__sphere_kernels;
-
-static const collide__sphere_kernels *collide__sphere_chosen;
+// meet   of 16 pairs of spheres, 4 rows each, the bits of those that meet for certain; *unsure has
+//        those that are to be asked one by one
+// sweep  of 16 pairs that move, those that may meet until t_max
+#define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
+    KERNEL(sphere, unsigned, meet, (const float *a, const float *b, unsigned *unsure))             \
+    KERNEL(sphere, unsigned, sweep,                                                                \
+           (const float *a, const float *va, const float *b, const float *vb, float t_max))
+COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_TRIANGLE
@@ -3835,6 +4038,7 @@ typedef struct collide__terrain_kernels {
 } collide__terrain_kernels;
 
 static const collide__terrain_kernels *collide__terrain_chosen;
+#undef COLLIDE__BITS_BEFORE
 #endif
 
 #ifndef COLLIDE_NO_TREE
@@ -3939,35 +4143,6 @@ COLLIDE_API collide_isa_id collide_isa(void) {
     return collide__simd_isa(COLLIDE__LOAD(collide__isa_cap));
 }
 
-COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
-    COLLIDE__STORE(collide__isa_cap, limit);
-#ifndef COLLIDE_NO_KDOP
-    COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_SAT
-    COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_SPHERE
-    COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TRIANGLE
-    COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_OCTREE
-    COLLIDE__STORE(collide__octree_chosen, (const collide__octree_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TERRAIN
-    COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TREE
-    COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_CABLE
-    COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
-#endif
-    return collide_isa();
-}
-
 COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
     static const char *const texts[COLLIDE_ISA_COUNT] = {"scalar", "sse2",    "avx2", "avx512",
                                                          "neon",   "wasm128", "simde"};
@@ -3991,7 +4166,7 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 #define COLLIDE__IF_W4(entry) table
 #endif
 #define COLLIDE__CHOOSE(family)                                                                    \
-    static const collide__##family##_kernels *collide__##family(void) {                            \
+    COLLIDE__SHARED const collide__##family##_kernels *collide__##family(void) {                   \
         const collide__##family##_kernels *table = COLLIDE__LOAD(collide__##family##_chosen);      \
         while (!table) {                                                                           \
             const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);                            \
@@ -4010,17 +4185,669 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
         return table;                                                                              \
     }
 
+COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *const *objects,
+                                                    size_t n) {
+    for (size_t i = 0; i < 16; ++i)
+        for (size_t r = 0; r < n; ++r)
+            rows[16 * r + i] = objects[i][r];
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(base, COLLIDE__BASE_KERNELS);
+COLLIDE__CHOOSE(base)
+
+// ---- exact signs -----------------------------------------------------------------------------
+// Determinants of differences of floats are asked for their signs: first in double, with a bound of
+// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
+// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
+// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
+// changes no sign.
+
+#define COLLIDE__DIGIT_BITS 26
+#define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
+
+// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
+// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
+typedef struct collide__vertices {
+    double v[3][6], limit[3];
+    double bound;                         // of the error of a side
+    double scale[3];                      // of digits; the first is 0 if they are not known yet
+    int digits;                           // of a coordinate; 0: not asked for yet
+    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+} collide__vertices;
+
+// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
+// is infinite or not a number.
+COLLIDE__SHARED double collide__digits_scale(const double *v) {
+    uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
+    double scale;
+    for (int i = 0; i < 6; ++i) {
+        memcpy(&bits, &v[i], sizeof bits);
+        bits &= 0x7fffffffffffffffu;
+        most = bits > most ? bits : most;
+    }
+    if (most >= 0x7ff0000000000000u)
+        return 0;
+    bits = ((uint64_t)(2 * 1023 + COLLIDE__DIGIT_BITS - 1) << 52) - (most >> 52 << 52);
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+// Sets the scales; false if some coordinate is infinite or not a number.
+COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
+    for (int axis = 0; axis < 3; ++axis)
+        t->scale[axis] = collide__digits_scale(t->v[axis]);
+    return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
+}
+
+// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
+    double rest[3][6];
+    bool more = false;
+    if (!(t->scale[0] > 0))
+        (void)collide__vertices_finite(t);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 6; ++i) {
+            const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
+            t->digit[axis][i][0] = (int32_t)x;
+            rest[axis][i] = x - (double)(int32_t)x;
+            more |= rest[axis][i] != 0;
+        }
+    for (t->digits = 1; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
+        more = false;
+        for (int axis = 0; axis < 3; ++axis)
+            for (int i = 0; i < 6; ++i) {
+                const double x = collide__dmul(rest[axis][i], 1 << COLLIDE__DIGIT_BITS);
+                t->digit[axis][i][t->digits] = (int32_t)x;
+                rest[axis][i] = x - (double)(int32_t)x;
+                more |= rest[axis][i] != 0;
+            }
+    }
+}
+
+// sum += x * y
+COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
+                                                    const int32_t *y, int m) {
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < m; ++j)
+            sum[i + j] += (int64_t)x[i] * y[j];
+}
+
+// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
+// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+COLLIDE__FORCE_INLINE int collide__digits_carry(int64_t *sum, int n) {
+    int64_t rest = 0;
+    for (int i = n - 1; i > 0; --i) {
+        const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
+        sum[i - 1] += (sum[i] - low) / (1 << COLLIDE__DIGIT_BITS);
+        sum[i] = low;
+        rest |= low;
+    }
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is not 0
+    return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
+}
+
+COLLIDE__FORCE_INLINE int collide__next_axis(int axis) {
+    return axis < 2 ? axis + 1 : 0;
+}
+
+// Component axis of (v_j - v_i) x (v_k - v_i) in 2n digits, and its sign; n is t->digits.
+COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i,
+                                                int j, int k, int32_t *out) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const int32_t(*p)[COLLIDE__DIGITS] = t->digit[next], (*q)[COLLIDE__DIGITS] = t->digit[last];
+    int32_t pj[COLLIDE__DIGITS], pk[COLLIDE__DIGITS], qj[COLLIDE__DIGITS], qk[COLLIDE__DIGITS];
+    int64_t sum[2 * COLLIDE__DIGITS];
+    for (int d = 0; d < n; ++d) {
+        pj[d] = p[j][d] - p[i][d];
+        pk[d] = p[i][d] - p[k][d];
+        qj[d] = q[j][d] - q[i][d];
+        qk[d] = q[k][d] - q[i][d];
+    }
+    sum[0] = 0; // n > 0, which gcc cannot know
+    for (int d = 1; d < 2 * n; ++d)
+        sum[d] = 0;
+    collide__digits_multiply(sum + 1, pj, n, qk, n);
+    collide__digits_multiply(sum + 1, qj, n, pk, n);
+    const int sign = collide__digits_carry(sum, 2 * n);
+    for (int d = 0; d < 2 * n; ++d)
+        out[d] = (int32_t)sum[d];
+    return sign;
+}
+
+// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+COLLIDE__FORCE_INLINE double collide__double_of(int64_t x) {
+    return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
+}
+
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
+// and if they are asked for, the numbers, all times one power of two.
+COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j,
+                                                 int k, int m, int from, int count, int *side,
+                                                 double *value) {
+    int32_t normal[3][2 * COLLIDE__DIGITS];
+    for (int axis = 0; axis < 3; ++axis)
+        (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
+    for (int l = 0; l < count; ++l) {
+        int64_t sum[3 * COLLIDE__DIGITS];
+        for (int d = 0; d < 3 * n - 1; ++d)
+            sum[d] = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            int32_t w[COLLIDE__DIGITS];
+            for (int d = 0; d < n; ++d)
+                w[d] = t->digit[axis][from + l][d] - t->digit[axis][m][d];
+            collide__digits_multiply(sum, normal[axis], 2 * n, w, n);
+        }
+        side[l] = collide__digits_carry(sum, 3 * n - 1);
+        if (!value)
+            continue;
+        for (int d = 0; d < 3 * n - 1 && side[l] < 0; ++d)
+            sum[d] = -sum[d];
+        (void)collide__digits_carry(sum, 3 * n - 1); // all digits of one sign
+        value[l] = 0;
+        for (int d = 3 * n - 2; d >= 0; --d)
+            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) +
+                       collide__double_of(sum[d]);
+        value[l] = side[l] < 0 ? -value[l] : value[l];
+    }
+}
+
+// The same, once more for numbers of one digit.
+COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
+                                          int count, int *side, double *value) {
+    if (!t->digits)
+        collide__digits_make(t);
+    if (t->digits == 1)
+        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
+    else
+        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
+}
+
+COLLIDE__SHARED int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
+    int32_t out[2 * COLLIDE__DIGITS];
+    if (!t->digits)
+        collide__digits_make(t);
+    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
+                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
+}
+
+COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
+    collide__dvec3 r;
+    r.x = t->v[0][j] - t->v[0][i];
+    r.y = t->v[1][j] - t->v[1][i];
+    r.z = t->v[2][j] - t->v[2][i];
+    return r;
+}
+
+// The sign of x where its error, at most bound, does not matter, else 0.
+COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
+    return (int)(x > bound) - (int)(x < -bound);
+}
+
+COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
+    return side[0] && side[0] == side[1] && side[0] == side[2];
+}
+
+// None above, or none below.
+COLLIDE__FORCE_INLINE bool collide__one_way(const int *side) {
+    return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
+           (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
+}
+
+COLLIDE__FORCE_INLINE bool collide__any_zero(const int *side) {
+    return !(side[0] && side[1] && side[2]);
+}
+
+COLLIDE__FORCE_INLINE bool collide__all_zero(const int *side) {
+    return !(side[0] || side[1] || side[2]);
+}
+
+// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
+// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
+COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int l) {
+    const collide__dvec3 normal =
+        collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
+    int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
+    if (!side && t->bound > 0)
+        collide__exact_sides(t, i, j, k, l, 1, &side, NULL);
+    return side;
+}
+
+// The same for a component of a cross product.
+COLLIDE__FORCE_INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
+    return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
+}
+
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
+// looks against the axis.
+COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
+    const int next = collide__next_axis(axis), last = collide__next_axis(next);
+    const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
+    const int sign = collide__sign(
+        collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
+    return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
+}
+#undef COLLIDE__DIGITS
+
+// ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
+
+COLLIDE__SHARED size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
+                                            collide_pack *header) {
+    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
+    memset(header, 0, sizeof *header);
+    if (n == 0 || n > UINT32_MAX)
+        return 0;
+    header->magic = magic;
+    header->components = components;
+    header->count = (uint32_t)n;
+    header->blocks = (uint32_t)blocks;
+    header->offset = COLLIDE_ALIGNMENT;
+    header->size = header->offset + blocks * components * 64;
+    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+}
+
+COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
+    return pack && pack->magic == magic;
+}
+
+COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
+    return (const float *)(const void *)((const char *)pack + pack->offset);
+}
+
+// Row of component 0 for object i.
+COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
+    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
+}
+
+COLLIDE__SHARED collide_status collide__finite_valid(const void *p, int vectors) {
+    for (int i = 0; i < vectors; ++i)
+        if (!collide__finite3(collide__read_vec3((const char *)p + 12 * i)))
+            return COLLIDE_ERROR_NOT_FINITE;
+    return COLLIDE_OK;
+}
+
+COLLIDE__SHARED collide_status collide__triangle_valid(const void *p) {
+    return collide__finite_valid(p, 3);
+}
+
+COLLIDE__SHARED collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
+                                                     const void *memory, size_t size, size_t n,
+                                                     collide_pack *header) {
+    return collide__memory_check(memory, size, n,
+                                 collide__pack_layout(magic, components, n, header));
+}
+
+// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
+// the others from these, NULL if there are none.
+typedef struct collide__pack_type {
+    uint32_t magic, components, floats;
+    collide_status (*valid)(const void *object);
+    void (*fill)(float *rows);
+} collide__pack_type;
+
+#define COLLIDE__PACK_ROWS 19 // the most of a type
+
+// Writes object i, components floats at from; NULL as NaN.
+COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
+                                       const void *from) {
+    float *lane = collide__pack_lane(header, memory, i);
+    for (uint32_t r = 0; r < header->components; ++r) {
+        float x = collide__nan();
+        if (from)
+            memcpy(&x, (const char *)from + 4 * r, sizeof x);
+        lane[16 * r] = x;
+    }
+}
+
+// Writes header and padding.
+COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memory) {
+    for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
+        collide__pack_put(header, memory, i, NULL);
+    memset(memory, 0, COLLIDE_ALIGNMENT);
+    memcpy(memory, header, sizeof *header);
+}
+
+// Writes object i of a type at from.
+COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
+                                              const collide_pack *header, char *memory, size_t i,
+                                              const void *from) {
+    float rows[COLLIDE__PACK_ROWS];
+    memcpy(rows, from, 4 * (size_t)type->floats);
+    if (type->fill)
+        type->fill(rows);
+    collide__pack_put(header, memory, i, rows);
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
+                                                  size_t size, const void *objects, size_t n,
+                                                  size_t stride, collide_status *status) {
+    const size_t bytes = (size_t)type->floats * 4;
+    collide_pack header;
+    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
+    stride = stride ? stride : bytes;
+    if (*status == COLLIDE_OK)
+        *status = collide__array_check(objects, n, stride, bytes);
+    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
+        *status = type->valid(collide__at(objects, i, stride));
+    if (*status != COLLIDE_OK)
+        return NULL;
+    for (size_t i = 0; i < n; ++i)
+        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
+    collide__pack_finish(&header, (char *)memory);
+    return (collide_pack *)memory;
+}
+
+COLLIDE__SHARED collide_status collide__pack_open(uint32_t magic, uint32_t components,
+                                                  const void *memory, size_t size) {
+    collide_pack header, expected;
+    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&header, memory, sizeof header);
+    if (header.magic != magic ||
+        !collide__pack_layout(magic, components, header.count, &expected) ||
+        memcmp(&header, &expected, sizeof header) != 0)
+        return COLLIDE_ERROR_KIND;
+    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+}
+
+COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
+                                                 size_t i, const void *object) {
+    if (pack->magic != type->magic)
+        return COLLIDE_ERROR_KIND;
+    if (i >= pack->count)
+        return COLLIDE_ERROR_INDEX;
+    const collide_status status = type->valid(object);
+    if (status == COLLIDE_OK)
+        collide__pack_put_object(type, pack, (char *)pack, i, object);
+    return status;
+}
+
+// Object i as floats, NaN if there is none.
+COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
+                                       uint32_t components, size_t i, float *out) {
+    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
+    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
+    for (uint32_t r = 0; r < components; ++r)
+        out[r] = there ? lane[16 * r] : collide__nan();
+}
+
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
+    static const collide__pack_type collide__##name##_packed = {                                   \
+        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
+    COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
+        collide_pack header;                                                                       \
+        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_build(                                        \
+        collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
+                &collide__##name##_packed, memory, size, objects, n, stride, &status);             \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
+                                                          void *memory, size_t size) {             \
+        const collide_status status =                                                              \
+            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
+        if (pack)                                                                                  \
+            *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
+        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
+                                                         const collide_##name *object) {           \
+        return pack && object                                                                      \
+                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
+                                                         size_t i) {                               \
+        float floats[COMPONENTS];                                                                  \
+        collide_##name object;                                                                     \
+        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
+        memcpy(&object, floats, sizeof object);                                                    \
+        return object;                                                                             \
+    }
+
+#define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
+
+COLLIDE__SHARED collide_status collide__vec3_valid(const void *p) {
+    return collide__finite_valid(p, 1);
+}
+COLLIDE__PACK_DEFINE(vec3, 3, NULL, COLLIDE_VEC3_PACK_MAGIC)
+
+// ---- batches of pairs over kernels -----------------------------------------------------------
+
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+    for (int r = 0; r < n; ++r)
+        out[r] = rows[16 * r + (int)lane];
+}
+
+// n floats, each in all lanes of a row.
+COLLIDE__SHARED void collide__splat_rows(float *rows, const void *object, size_t n) {
+    for (size_t r = 0; r < n; ++r) {
+        float x;
+        memcpy(&x, (const char *)object + 4 * r, sizeof x);
+        for (size_t i = 0; i < 16; ++i)
+            rows[16 * r + i] = x;
+    }
+}
+
+// Points one side of a job at a pack, and the counts that limit it.
+COLLIDE__SHARED void collide__sweep_pack(const collide_pack *pack, uint32_t magic,
+                                         const float **rows, size_t *step, size_t *n) {
+    if (collide__pack_valid(pack, magic)) {
+        *rows = collide__pack_rows(pack);
+        *step = (size_t)pack->components * 16;
+        *n = collide__min_size(*n, pack->count);
+    } else {
+        *n = 0;
+    }
+}
+
+// Bits of the first n lanes of a block.
+COLLIDE__INLINE unsigned collide__lanes(size_t n) {
+    return 0xffffu >> (16 - collide__min_size(16, n));
+}
+
+// Pairs of objects of one kind that are asked by blocks of 16: which of the lanes asked for meet.
+typedef struct collide__ask_type {
+    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
+    uint32_t magic;
+    size_t floats; // of an object, at most COLLIDE__PACK_ROWS
+} collide__ask_type;
+
+// Packs lane by lane, or with one that object against a pack.
+COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
+                                          const collide_pack *a, const collide_pack *b,
+                                          uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    const float *p = rows, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(b, type->magic, &q, &q_step, &n);
+    if (one)
+        collide__splat_rows(rows, one, type->floats);
+    else
+        collide__sweep_pack(a, type->magic, &p, &p_step, &n);
+    for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        const unsigned word = type->ask(p, q, collide__lanes(n - i));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const void *one,
+                                            const collide_pack *b, uint32_t *indices,
+                                            size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
+    const float *q = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    collide__splat_rows(rows, one, type->floats);
+    collide__sweep_pack(b, type->magic, &q, &step, &n);
+    for (size_t i = 0; i < n; i += 16, q += step)
+        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
+             word &= word - 1, ++hits)
+            if (hits < capacity)
+                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
+    return hits;
+}
+
+// ---- batches of sweeps over kernels ----------------------------------------------------------
+
+// 16 objects of each side as rows.
+typedef struct collide__sweep_blocks {
+    COLLIDE__ALIGNED(float) a[240];
+    COLLIDE__ALIGNED(float) b[240];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__sweep_blocks;
+
+// Writes misses for objects from first on.
+COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
+    for (size_t i = COLLIDE_BLOCKS(first); i < COLLIDE_BLOCKS(n) && out->bits; ++i)
+        out->bits[i] = 0;
+    for (size_t i = first; i < n; ++i) {
+        if (out->t_first)
+            out->t_first[i] = collide__infinity();
+        if (out->t_last)
+            out->t_last[i] = -collide__infinity();
+        if (out->axis)
+            out->axis[i] = COLLIDE_SWEEPS_NO_AXIS;
+    }
+}
+
+// What kernels take for it: less than 0 hits nothing.
+COLLIDE__INLINE float collide__t_max(float t_max) {
+    return t_max >= 0 ? t_max : -1;
+}
+
+// What is swept: a kernel, or a loop that asks one, and the packs that it takes.
+typedef struct collide__sweep_type {
+    size_t (*run)(const collide__sweep_job *job);
+    uint32_t magic_a, magic_b;
+    size_t floats_a; // of an object
+} collide__sweep_type;
+
+// Packs against packs, or with one that object against a pack.
+COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
+                                            bool checked, collide_vec3 velocity,
+                                            const collide_pack *a, const collide_pack *va,
+                                            const collide_pack *b, const collide_pack *vb,
+                                            float t_max, const collide_sweeps *out) {
+    collide__sweep_blocks blocks;
+    collide__sweep_job job;
+    memset(&job, 0, sizeof job);
+    memset(blocks.va, 0, sizeof blocks.va);
+    memset(blocks.vb, 0, sizeof blocks.vb);
+    job.n = SIZE_MAX;
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.vb = blocks.vb;
+    job.t_max = collide__t_max(t_max);
+    job.checked = checked;
+    job.out = *out;
+    collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &job.n);
+    const size_t all = job.n;
+    if (vb)
+        collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &job.n);
+    if (one) {
+        collide__splat_rows(blocks.a, one, type->floats_a);
+        collide__splat_rows(blocks.va, &velocity, 3);
+        collide__sweep_miss(out, job.n, all);
+    } else {
+        collide__sweep_pack(a, type->magic_a, &job.a, &job.a_step, &job.n);
+        if (va)
+            collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
+    }
+    return type->run(&job);
+}
+
+// One side of a list of pairs: an array with strides.
+typedef struct collide__movers {
+    const void *objects, *velocities;
+    size_t count, stride, velocity_stride, floats;
+} collide__movers;
+
+// Object i and its velocity; NaN where there is none.
+COLLIDE__SHARED void collide__mover(const collide__movers *m, size_t i, const float **object,
+                                    const float **velocity, const float *nan, const float *still) {
+    const bool there = i < m->count;
+    *object = there ? (const float *)collide__at(m->objects, i, m->stride) : nan;
+    *velocity = there && m->velocities
+                    ? (const float *)collide__at(m->velocities, i, m->velocity_stride)
+                    : still;
+}
+
+COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
+                                            const collide__movers *a, const collide__movers *b,
+                                            const collide_pair *pairs, size_t n, float t_max,
+                                            const collide_sweeps *out) {
+    const collide__base_kernels *kernels = collide__base();
+    const float still[3] = {0, 0, 0};
+    float nan[15];
+    collide__sweep_blocks blocks;
+    collide__sweep_job job;
+    size_t hits = 0;
+    memset(&job, 0, sizeof job);
+    for (int i = 0; i < 15; ++i)
+        nan[i] = collide__nan();
+    job.a = blocks.a;
+    job.va = blocks.va;
+    job.b = blocks.b;
+    job.vb = blocks.vb;
+    job.t_max = collide__t_max(t_max);
+    for (size_t i = 0; i < n; i += 16) {
+        const float *p[16], *u[16], *q[16], *v[16];
+        job.n = collide__min_size(16, n - i);
+        for (size_t k = 0; k < 16; ++k) {
+            const bool there = k < job.n;
+            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &p[k], &u[k], nan, still);
+            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &q[k], &v[k], nan, still);
+        }
+        kernels->transpose(blocks.a, p, a->floats);
+        kernels->transpose(blocks.va, u, 3);
+        kernels->transpose(blocks.b, q, b->floats);
+        kernels->transpose(blocks.vb, v, 3);
+        job.out.bits = out->bits ? out->bits + i / 16 : NULL;
+        job.out.t_first = out->t_first ? out->t_first + i : NULL;
+        job.out.t_last = out->t_last ? out->t_last + i : NULL;
+        job.out.axis = out->axis ? out->axis + i : NULL;
+        hits += type->run(&job);
+    }
+    return hits;
+}
+
+COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
+                                                   const void *velocities, size_t velocity_stride,
+                                                   size_t floats) {
+    collide__movers m;
+    m.objects = objects;
+    m.velocities = velocities;
+    m.count = objects ? count : 0;
+    m.stride = stride ? stride : 4 * floats;
+    m.velocity_stride = velocity_stride ? velocity_stride : sizeof(collide_vec3);
+    m.floats = floats;
+    return m;
+}
+
 // ================================================================================================
 // >>kdop_impl
 // ================================================================================================
-// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 #ifndef COLLIDE_NO_KDOP
+// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 
-COLLIDE__INLINE int collide__kdop_index(int kind) {
+COLLIDE__FORCE_INLINE int collide__kdop_index(int kind) {
     return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
 }
 
-COLLIDE__INLINE const signed char *collide__kdop_direction(int kind, int i) {
+COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
     static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
         {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
         {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1}, // corners
@@ -4030,11 +4857,11 @@ COLLIDE__INLINE const signed char *collide__kdop_direction(int kind, int i) {
 }
 
 // Square of the length of direction i, and the length, rounded up.
-COLLIDE__INLINE int collide__kdop_square(int kind, int i) {
+COLLIDE__FORCE_INLINE int collide__kdop_square(int kind, int i) {
     return i < 3 ? 1 : kind == 14 || (kind == 26 && i < 7) ? 3 : 2;
 }
 
-COLLIDE__INLINE float collide__kdop_length_up(int kind, int i) {
+COLLIDE__FORCE_INLINE float collide__kdop_length_up(int kind, int i) {
     const int square = collide__kdop_square(kind, i);
     return square == 1 ? 1.0f : square == 2 ? 1.41421366f : 1.73205090f;
 }
@@ -4069,7 +4896,8 @@ static void collide__kdop_project(int kind, collide__interval x, collide__interv
     }
 }
 
-COLLIDE__INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min, float *max) {
+COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
+                                                       float *max) {
     collide__kdop_project(kind, collide__interval_of(p.x, p.x), collide__interval_of(p.y, p.y),
                           collide__interval_of(p.z, p.z), min, max);
 }
@@ -4256,8 +5084,9 @@ static bool collide__kdop_point(int kind, const float *min, const float *max, co
 
 // The definition of overlap, row i: rows are a step of floats apart. Written as <=, so that NaN
 // misses.
-COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max, size_t a_step,
-                                      const float *b_min, const float *b_max, size_t b_step) {
+COLLIDE__FORCE_INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max,
+                                            size_t a_step, const float *b_min, const float *b_max,
+                                            size_t b_step) {
     const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
     return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
 }
@@ -4265,9 +5094,9 @@ COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_
 // All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
 // does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
 // diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
-COLLIDE__INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
-                                           size_t a_step, const float *b_min, const float *b_max,
-                                           size_t b_step) {
+COLLIDE__FORCE_INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
+                                                 size_t a_step, const float *b_min,
+                                                 const float *b_max, size_t b_step) {
 #define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
     if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
                    COLLIDE__ROW(1) & COLLIDE__ROW(2)))
@@ -4319,8 +5148,10 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
     return hit;
 }
+#endif // COLLIDE_NO_KDOP
 
 // ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
 
 // Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
 static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
@@ -4361,7 +5192,8 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     return r;
 }
 
-COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide_kdop_pack *pack) {
+COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
+                                                               const collide_kdop_pack *pack) {
     collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0, 0};
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
@@ -4585,11 +5417,14 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
+#endif // COLLIDE_NO_KDOP
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
+#ifndef COLLIDE_NO_KDOP
 
-COLLIDE__INLINE bool collide__kdop_lane(int kind, const float *q_min, const float *q_max,
-                                        const collide__kdop_rows *b, size_t block, unsigned lane) {
+COLLIDE__FORCE_INLINE bool collide__kdop_lane(int kind, const float *q_min, const float *q_max,
+                                              const collide__kdop_rows *b, size_t block,
+                                              unsigned lane) {
     const float *a = b->axis + block * COLLIDE__KDOP_BLOCK + lane;
     const float *d = b->diagonal + block * (size_t)(kind - 6) * 16 + lane;
     return collide__kdop_overlap(3, q_min, q_max, 1, a, a + 16, 32) &&
@@ -4597,14 +5432,15 @@ COLLIDE__INLINE bool collide__kdop_lane(int kind, const float *q_min, const floa
 }
 
 // Whether any lane of a block can meet q, by the block's bounds.
-COLLIDE__INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
-                                        const collide__kdop_rows *b, size_t block) {
+COLLIDE__FORCE_INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
+                                              const collide__kdop_rows *b, size_t block) {
     const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16;
     return collide__kdop_overlap(3, q_min, q_max, step, c, c + 16, 32);
 }
 
-COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collide__kdop_rows *b,
-                                          size_t first, size_t last, uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_many(int kind, const float *q,
+                                                const collide__kdop_rows *b, size_t first,
+                                                size_t last, uint16_t *bits) {
     size_t hits = 0;
     for (size_t j = first; j < last; ++j) {
         unsigned word = 0;
@@ -4619,19 +5455,19 @@ COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collid
 }
 
 // Lane of a block of float rows against lane of another.
-COLLIDE__INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
-                                                 const float *a_diagonal, unsigned a_lane,
-                                                 const float *b_axis, const float *b_diagonal,
-                                                 unsigned b_lane) {
+COLLIDE__FORCE_INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
+                                                       const float *a_diagonal, unsigned a_lane,
+                                                       const float *b_axis, const float *b_diagonal,
+                                                       unsigned b_lane) {
     const float *p = a_axis + a_lane, *q = b_axis + b_lane;
     const float *r = a_diagonal + a_lane, *s = b_diagonal + b_lane;
     return collide__kdop_overlap(3, p, p + 16, 32, q, q + 16, 32) &&
            collide__kdop_overlap(kind / 2 - 3, r, r + 16, 32, s, s + 16, 32);
 }
 
-COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a,
-                                           const collide__kdop_rows *b, size_t last,
-                                           uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a,
+                                                 const collide__kdop_rows *b, size_t last,
+                                                 uint16_t *bits) {
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
         const size_t axis = j * COLLIDE__KDOP_BLOCK, diagonal = j * (size_t)(kind - 6) * 16;
@@ -4648,9 +5484,9 @@ COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a
     return hits;
 }
 
-COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
-                                       const collide__kdop_rows *b, size_t first, size_t last,
-                                       uint16_t *lanes, uint32_t *bits) {
+COLLIDE__FORCE_INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
+                                             const collide__kdop_rows *b, size_t first, size_t last,
+                                             uint16_t *lanes, uint32_t *bits) {
     for (size_t g = first; g < last; ++g, ++lanes, bits += 16) {
         unsigned hit_lanes = 0;
         for (size_t j = 2 * g; j < 2 * g + 2 && j < b->blocks; ++j) {
@@ -4675,10 +5511,10 @@ COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
     }
 }
 
-COLLIDE__INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_count,
-                                           size_t a_stride, const float *b, size_t b_count,
-                                           size_t b_stride, const collide_pair *pairs, size_t n,
-                                           uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_count,
+                                                 size_t a_stride, const float *b, size_t b_count,
+                                                 size_t b_stride, const collide_pair *pairs,
+                                                 size_t n, uint16_t *bits) {
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         unsigned word = 0;
@@ -4730,8 +5566,10 @@ static const collide__kdop_kernels collide__kdop_scalar = {
      collide__kdop_pairs_scalar26}};
 
 COLLIDE__CHOOSE(kdop)
+#endif // COLLIDE_NO_KDOP
 
 // ---- algorithms over kernels -----------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
@@ -4936,7 +5774,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__HEADER(pack)).blocks ? pack->header.count : 0;    \
+        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
+                                                                           : 0;                    \
     }                                                                                              \
     COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
                                                           const collide_kdop##K *kdop) {           \
@@ -4946,12 +5785,12 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
                                                            size_t i) {                             \
         collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__HEADER(pack), i, r.min, r.max);                              \
+        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
-        const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__HEADER(b));              \
+        const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));         \
         COLLIDE_ASSERT(a && (bits || !rows.blocks));                                               \
         if (!rows.blocks)                                                                          \
             return 0;                                                                              \
@@ -4966,13 +5805,13 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint32_t *indices,              \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(a && (indices || !capacity));                                               \
-        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__HEADER(b), indices,      \
+        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__KDOP_HEADER(b), indices, \
                                           capacity);                                               \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits) {        \
-        const collide__kdop_rows p = collide__kdop_rows_of(K, COLLIDE__HEADER(a));                 \
-        const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__HEADER(b));                 \
+        const collide__kdop_rows p = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(a));            \
+        const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
         return collide__kdop()->lanes[collide__kdop_index(K)](&p, &q, last, bits);                 \
@@ -4990,33 +5829,31 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         uint16_t *bits) {                                                                          \
         COLLIDE_ASSERT((a && bits) || !n);                                                         \
         return collide__kdop_array_all(K, COLLIDE__FLOATS(a), n, stride ? stride : sizeof *a,      \
-                                       COLLIDE__HEADER(b), bits);                                  \
+                                       COLLIDE__KDOP_HEADER(b), bits);                             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__HEADER(a), COLLIDE__HEADER(b), false, pairs,     \
-                                      capacity);                                                   \
+        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(b), false,  \
+                                      pairs, capacity);                                            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
         const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__HEADER(a), COLLIDE__HEADER(a), true, pairs,      \
-                                      capacity);                                                   \
+        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(a), true,   \
+                                      pairs, capacity);                                            \
     }
-#define COLLIDE__HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
 #define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
 COLLIDE__KDOP_DEFINE(6)
 COLLIDE__KDOP_DEFINE(14)
 COLLIDE__KDOP_DEFINE(18)
 COLLIDE__KDOP_DEFINE(26)
-#undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__FLOATS
 #undef COLLIDE__KDOP_CHUNK
-#undef COLLIDE__KDOP_GROUP
-#undef COLLIDE__KDOP_GROUPS
-#undef COLLIDE__HEADER
+#undef COLLIDE__KDOP_DEFINE
+#undef COLLIDE__KDOP_HEADER
 #endif // COLLIDE_NO_KDOP
 
 // ================================================================================================
@@ -5028,65 +5865,12 @@ COLLIDE__KDOP_DEFINE(26)
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
 #define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
 
-COLLIDE__INLINE float collide__dot(collide_vec3 a, collide_vec3 b) {
-    return (collide__mul(a.x, b.x) + collide__mul(a.y, b.y)) + collide__mul(a.z, b.z);
-}
-
-COLLIDE__INLINE collide_vec3 collide__sub(collide_vec3 a, collide_vec3 b) {
-    return collide__vec3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-
-COLLIDE__INLINE float collide__sum_abs(collide_vec3 a) {
-    return (collide__abs(a.x) + collide__abs(a.y)) + collide__abs(a.z);
-}
-
-COLLIDE__INLINE float collide__sum3(collide_vec3 a) {
-    return (a.x + a.y) + a.z;
-}
-
-COLLIDE__INLINE collide_vec3 collide__cross(collide_vec3 a, collide_vec3 b) {
-    return collide__vec3(collide__mul(a.y, b.z) - collide__mul(a.z, b.y),
-                         collide__mul(a.z, b.x) - collide__mul(a.x, b.z),
-                         collide__mul(a.x, b.y) - collide__mul(a.y, b.x));
-}
-
-// axis[0] x + axis[1] y + axis[2] z
-COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec3 p) {
-    return collide__vec3((collide__mul(axis[0].x, p.x) + collide__mul(axis[1].x, p.y)) +
-                             collide__mul(axis[2].x, p.z),
-                         (collide__mul(axis[0].y, p.x) + collide__mul(axis[1].y, p.y)) +
-                             collide__mul(axis[2].y, p.z),
-                         (collide__mul(axis[0].z, p.x) + collide__mul(axis[1].z, p.y)) +
-                             collide__mul(axis[2].z, p.z));
-}
-
-COLLIDE__INLINE collide__dvec3 collide__dturn(const collide_pose *pose, collide__dvec3 p) {
-    const collide__dvec3 zero = {0, 0, 0};
-    return collide__dadd(collide__dadd(collide__dadd(zero, p.x, collide__dvec3_of(pose->axis[0])),
-                                       p.y, collide__dvec3_of(pose->axis[1])),
-                         p.z, collide__dvec3_of(pose->axis[2]));
-}
-
-// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
-// since it takes a comparison for granted too.
-static float collide__round_zero(double x) {
-    const float f = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return collide__float_of(bits << 1 ? bits : 0);
-}
-
-static collide_vec3 collide__dround_zero(collide__dvec3 p) {
-    return collide__vec3(collide__round_zero(p.x), collide__round_zero(p.y),
-                         collide__round_zero(p.z));
-}
-
 // Rows of directions in a convex, and direction i of such rows.
 static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
     return (const float *)(const void *)((const char *)c + offset);
 }
 
-COLLIDE__INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
+COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
     const float *row = rows + i / 16 * 48 + i % 16;
     return collide__vec3(row[0], row[16], row[32]);
 }
@@ -5097,8 +5881,8 @@ COLLIDE__INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
 // |p + s t| <= r. Mirrored so that it moves up, it enters at (-r - p) / s and leaves at (r - p) /
 // s. At rest the quotients are infinite, or NaN where the intervals touch: no constraint. Order of
 // operations: 1 / |s|; ((r + p) * that); ((r - p) * that).
-COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
-                                         float r) {
+COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
+                                               float r) {
     uint32_t p_bits, s_bits;
     memcpy(&p_bits, &p, sizeof p);
     memcpy(&s_bits, &s, sizeof s);
@@ -5114,8 +5898,8 @@ COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float
 
 // The other question to an axis, asked once for shapes that overlap from the start: whether it is
 // the shorter way out. Depths are (r - |p|) / |l|, square is l.l.
-COLLIDE__INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
-                                         float square) {
+COLLIDE__FORCE_INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
+                                               float square) {
     const float reach = r - collide__abs(p), depth = reach > 0 ? reach : 0;
     const float limit = t->axis == COLLIDE_AXIS_NONE ? t->depth : t->depth - t->margin;
     if (limit > 0 && square > 0 &&
@@ -5125,8 +5909,8 @@ COLLIDE__INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float
     }
 }
 
-COLLIDE__INLINE void collide__axis(bool least, collide__times *t, uint32_t axis, float p, float s,
-                                   float r, float square) {
+COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t axis, float p,
+                                         float s, float r, float square) {
     if (least)
         collide__axis_depth(t, axis, p, r, square);
     else
@@ -5134,16 +5918,18 @@ COLLIDE__INLINE void collide__axis(bool least, collide__times *t, uint32_t axis,
 }
 
 // The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
-COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
-                                           float *t_first, float *t_last) {
+COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
+                                                 float *t_first, float *t_last) {
     const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_meet(t);
     const float first = -t->enter > 0 ? -t->enter : 0;
     *t_first = !hit ? collide__infinity() : first < t->last ? first : t->last;
     *t_last = !hit ? -collide__infinity() : t->last < COLLIDE__T_LIMIT ? t->last : t_max;
     return hit;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- box against box -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 // The axis a_i x b_j is taken as c1 a_k - c2 a_h (i, h, k in cyclic order) with c1 = a_h.b_j and
 // c2 = a_k.b_j as rounded: for any coefficients that is an axis, and projections of both boxes on
 // it are bilinear in R = (a_i.b_j), so nothing grows when edges are nearly parallel. Slack: a's
@@ -5157,9 +5943,9 @@ COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-COLLIDE__INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                           const collide_obb *b, collide_vec3 vb, float t_max,
-                                           collide__times *t, float *finite) {
+COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
+                                                 const collide_obb *b, collide_vec3 vb, float t_max,
+                                                 collide__times *t, float *finite) {
     const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING);
@@ -5228,8 +6014,10 @@ static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *
     collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
     return t.axis;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- box against triangle --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 // In the box's frame, everything doubled, so that centre and radius of the triangle's interval are
 // sum and difference of its ends. The axis a_i x e_j is taken as above, with the edge's coordinates
 // in the frame as coefficients. Slack: 12u of the half extents and of the triangle's in this frame.
@@ -5237,9 +6025,10 @@ static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *
 // Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
-COLLIDE__INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                                const collide_triangle *b, collide_vec3 vb,
-                                                float t_max, collide__times *t, float *finite) {
+COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a,
+                                                      collide_vec3 va, const collide_triangle *b,
+                                                      collide_vec3 vb, float t_max,
+                                                      collide__times *t, float *finite) {
     const collide_vec3 v = collide__sub(vb, va);
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], wide = 0;
@@ -5326,8 +6115,10 @@ static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_
     collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
     return t.axis;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- convex against convex -------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
 // ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
@@ -5374,12 +6165,14 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
             job->times.last = t.last;
     }
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- scalar kernels: loops over the definitions ----------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
-static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
-                                   const collide_vec3 *frame, const collide_vec3 *cross,
-                                   uint32_t first, bool least) {
+static bool collide__sat_convex_scalar(collide__convex_job *job, const float *rows, size_t n,
+                                       const collide_vec3 *frame, const collide_vec3 *cross,
+                                       uint32_t first, bool least) {
     for (size_t i = 0; i < n; ++i) {
         collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
         if (cross) { // upright on that edge once more: they may be nearly parallel
@@ -5396,13 +6189,7 @@ static bool collide__convex_scalar(collide__convex_job *job, const float *rows, 
     return least || collide__times_meet(&job->times);
 }
 
-// The object in one lane of a block, as floats.
-COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
-    for (int r = 0; r < n; ++r)
-        out[r] = rows[16 * r + (int)lane];
-}
-
-COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
+COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     size_t hits = 0;
     for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
@@ -5448,43 +6235,20 @@ COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool
     return hits;
 }
 
-static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
+static size_t collide__sat_obb_obb_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, false);
 }
 
-static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
+static size_t collide__sat_obb_triangle_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, true);
 }
 
-static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
-    for (size_t i = 0; i < 16; ++i)
-        for (size_t r = 0; r < n; ++r)
-            rows[16 * r + i] = objects[i][r];
-}
-
-static const collide__sat_kernels collide__sat_scalar = {
-    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
-    collide__transpose_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
+#endif // COLLIDE_NO_SAT
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
-
-COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
-    return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
-}
-
-COLLIDE__INLINE double collide__dabs(double x) {
-#if defined(COLLIDE__GNU)
-    return __builtin_fabs(x);
-#else
-    return fabs(x);
-#endif
-}
-
-// -1 if x < 0, else 1, without a branch.
-COLLIDE__INLINE double collide__dsign(double x) {
-    return (double)(1 - 2 * (int)(x < 0));
-}
+#ifndef COLLIDE_NO_SAT
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
 // origin is at d from a's and moves with v; extent and distance are what errors scale with.
@@ -5500,12 +6264,6 @@ typedef struct collide__shapes {
 } collide__shapes;
 
 // ---- triangles against triangles: everything in double ---------------------------------------
-
-static collide__dvec3 collide__coordinate_axis(uint32_t i) {
-    collide__dvec3 r = {0, 0, 0};
-    *(i == 0 ? &r.x : i == 1 ? &r.y : &r.z) = 1;
-    return r;
-}
 
 COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
     return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
@@ -5750,8 +6508,10 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- contacts: the features on the axis, clipped ---------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 typedef struct collide__corner {
     collide__dvec3 p;
@@ -6161,8 +6921,10 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- single calls ----------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 static void collide__impact_miss(collide_impact *out) {
     if (out) {
@@ -6187,10 +6949,6 @@ static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = touch.normal;
     out->depth = touch.depth;
     out->axis = touch.axis;
-}
-
-COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
-    return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
 }
 
 // Both places and motions after t.
@@ -6402,45 +7160,11 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 }
 
 #if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
-// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
-// anyway, since rounding takes the foot along slivers.
-static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
-    const collide__dvec3 n =
-        collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
-    collide__dvec3 out = t[0];
-    double least = DBL_MAX, weight[3] = {0, 0, 0}; // of the vertices opposite to edges
-    bool inside = collide__ddot(n, n) > 0;
-    for (int i = 0; i < 3 && inside; ++i) {
-        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
-        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
-        weight[i] = collide__ddot(collide__dcross(edge, d), n);
-        inside = weight[i] >= 0;
-    }
-    const double sum = (weight[0] + weight[1]) + weight[2];
-    if (inside && sum > 0) {
-        const double to_1 = collide__ddiv(weight[2], sum), to_2 = collide__ddiv(weight[0], sum);
-        const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
-        out = collide__dadd(collide__dadd(t[0], to_1, e), to_2, f);
-        const collide__dvec3 off = collide__dadd(p, -1, out);
-        least = collide__ddot(off, off);
-    }
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
-        const collide__dvec3 d = collide__dadd(p, -1, t[i]);
-        const double along = collide__ddot(d, edge), length = collide__ddot(edge, edge);
-        const double k = along > 0 ? (along < length ? along / length : 1) : 0;
-        const collide__dvec3 at = collide__dadd(t[i], k, edge), off = collide__dadd(p, -1, at);
-        const double distance = collide__ddot(off, off);
-        if (distance < least) {
-            least = distance;
-            out = at;
-        }
-    }
-    return out;
-}
 #endif
+#endif // COLLIDE_NO_SAT
 
 // ---- convex bodies ---------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 // All axes of two bodies, in the order of their numbers.
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
@@ -6860,346 +7584,21 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
 }
+#endif // COLLIDE_NO_SAT
 
 // ---- packs -----------------------------------------------------------------------------------
-
-static size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
-                                   collide_pack *header) {
-    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
-    memset(header, 0, sizeof *header);
-    if (n == 0 || n > UINT32_MAX)
-        return 0;
-    header->magic = magic;
-    header->components = components;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->offset = COLLIDE_ALIGNMENT;
-    header->size = header->offset + blocks * components * 64;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
-}
-
-COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
-    return pack && pack->magic == magic;
-}
-
-COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
-    return (const float *)(const void *)((const char *)pack + pack->offset);
-}
-
-// Row of component 0 for object i.
-COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
-    return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
-}
+#ifndef COLLIDE_NO_SAT
 
 static collide_status collide__obb_valid(const void *p) {
     collide_obb box;
     memcpy(&box, p, sizeof box);
     return collide_obb_check(&box);
 }
-
-static collide_status collide__finite_valid(const void *p, int vectors) {
-    for (int i = 0; i < vectors; ++i)
-        if (!collide__finite3(collide__read_vec3((const char *)p + 12 * i)))
-            return COLLIDE_ERROR_NOT_FINITE;
-    return COLLIDE_OK;
-}
-
-static collide_status collide__triangle_valid(const void *p) {
-    return collide__finite_valid(p, 3);
-}
-
-static collide_status collide__vec3_valid(const void *p) {
-    return collide__finite_valid(p, 1);
-}
-
-static collide_status collide__sphere_valid(const void *p) {
-    collide_sphere sphere;
-    memcpy(&sphere, p, sizeof sphere);
-    if (!collide__finite3(sphere.center) || !collide__finite(sphere.radius))
-        return COLLIDE_ERROR_NOT_FINITE;
-    return sphere.radius < 0 ? COLLIDE_ERROR_EXTENT : COLLIDE_OK;
-}
-
-static collide_status collide__pack_prepare(uint32_t magic, uint32_t components, const void *memory,
-                                            size_t size, size_t n, collide_pack *header) {
-    return collide__memory_check(memory, size, n,
-                                 collide__pack_layout(magic, components, n, header));
-}
-
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
-typedef struct collide__pack_type {
-    uint32_t magic, components, floats;
-    collide_status (*valid)(const void *object);
-    void (*fill)(float *rows);
-} collide__pack_type;
-
-#define COLLIDE__PACK_ROWS 19 // the most of a type
-
-// Writes object i, components floats at from; NULL as NaN.
-static void collide__pack_put(const collide_pack *header, char *memory, size_t i,
-                              const void *from) {
-    float *lane = collide__pack_lane(header, memory, i);
-    for (uint32_t r = 0; r < header->components; ++r) {
-        float x = collide__nan();
-        if (from)
-            memcpy(&x, (const char *)from + 4 * r, sizeof x);
-        lane[16 * r] = x;
-    }
-}
-
-// Writes header and padding.
-static void collide__pack_finish(const collide_pack *header, char *memory) {
-    for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
-        collide__pack_put(header, memory, i, NULL);
-    memset(memory, 0, COLLIDE_ALIGNMENT);
-    memcpy(memory, header, sizeof *header);
-}
-
-// Writes object i of a type at from.
-static void collide__pack_put_object(const collide__pack_type *type, const collide_pack *header,
-                                     char *memory, size_t i, const void *from) {
-    float rows[COLLIDE__PACK_ROWS];
-    memcpy(rows, from, 4 * (size_t)type->floats);
-    if (type->fill)
-        type->fill(rows);
-    collide__pack_put(header, memory, i, rows);
-}
-
-static collide_pack *collide__pack_build(const collide__pack_type *type, void *memory, size_t size,
-                                         const void *objects, size_t n, size_t stride,
-                                         collide_status *status) {
-    const size_t bytes = (size_t)type->floats * 4;
-    collide_pack header;
-    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
-    stride = stride ? stride : bytes;
-    if (*status == COLLIDE_OK)
-        *status = collide__array_check(objects, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i)
-        *status = type->valid(collide__at(objects, i, stride));
-    if (*status != COLLIDE_OK)
-        return NULL;
-    for (size_t i = 0; i < n; ++i)
-        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
-    collide__pack_finish(&header, (char *)memory);
-    return (collide_pack *)memory;
-}
-
-static collide_status collide__pack_open(uint32_t magic, uint32_t components, const void *memory,
-                                         size_t size) {
-    collide_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
-    if (status != COLLIDE_OK)
-        return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != magic ||
-        !collide__pack_layout(magic, components, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
-        return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
-}
-
-static collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
-                                        size_t i, const void *object) {
-    if (pack->magic != type->magic)
-        return COLLIDE_ERROR_KIND;
-    if (i >= pack->count)
-        return COLLIDE_ERROR_INDEX;
-    const collide_status status = type->valid(object);
-    if (status == COLLIDE_OK)
-        collide__pack_put_object(type, pack, (char *)pack, i, object);
-    return status;
-}
-
-// Object i as floats, NaN if there is none.
-static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t components,
-                              size_t i, float *out) {
-    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
-    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
-    for (uint32_t r = 0; r < components; ++r)
-        out[r] = there ? lane[16 * r] : collide__nan();
-}
-
-#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
-    static const collide__pack_type collide__##name##_packed = {                                   \
-        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
-    COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
-        collide_pack header;                                                                       \
-        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_##name##_pack_build(                                        \
-        collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_##name##_pack *)(void *)collide__pack_build(                          \
-                &collide__##name##_packed, memory, size, objects, n, stride, &status);             \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
-                                                          void *memory, size_t size) {             \
-        const collide_status status =                                                              \
-            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
-        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
-                                                         const collide_##name *object) {           \
-        return pack && object                                                                      \
-                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
-                                                         size_t i) {                               \
-        float floats[COMPONENTS];                                                                  \
-        collide_##name object;                                                                     \
-        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
-        memcpy(&object, floats, sizeof object);                                                    \
-        return object;                                                                             \
-    }
-#define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
 COLLIDE__PACK_DEFINE(obb, 15, NULL, COLLIDE_OBB_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(vec3, 3, NULL, COLLIDE_VEC3_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(sphere, 4, NULL, COLLIDE_SPHERE_PACK_MAGIC)
-
-COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
-                                                            void *memory, size_t size,
-                                                            const collide_mesh *input) {
-    collide_pack header;
-    collide_triangle t;
-    if (!pack)
-        return COLLIDE_ERROR_NULL;
-    *pack = NULL;
-    if (!input)
-        return COLLIDE_ERROR_NULL;
-    collide_mesh mesh = *input;
-    collide_status status = collide__mesh_check(&mesh);
-    if (status == COLLIDE_OK)
-        status = collide__pack_prepare(COLLIDE_TRIANGLE_PACK_MAGIC, 9, memory, size,
-                                       mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && status == COLLIDE_OK; ++i)
-        status = collide__mesh_triangle(&mesh, i, &t);
-    if (status != COLLIDE_OK)
-        return status;
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        (void)collide__mesh_triangle(&mesh, i, &t);
-        collide__pack_put(&header, (char *)memory, i, &t);
-    }
-    collide__pack_finish(&header, (char *)memory);
-    *pack = (collide_triangle_pack *)memory;
-    return COLLIDE_OK;
-}
+#endif // COLLIDE_NO_SAT
 
 // ---- batches over kernels --------------------------------------------------------------------
-
-// 16 objects of each side as rows.
-typedef struct collide__sweep_blocks {
-    COLLIDE__ALIGNED(float) a[240];
-    COLLIDE__ALIGNED(float) b[240];
-    COLLIDE__ALIGNED(float) va[48];
-    COLLIDE__ALIGNED(float) vb[48];
-} collide__sweep_blocks;
-
-// n floats, each in all lanes of a row.
-static void collide__splat_rows(float *rows, const void *object, size_t n) {
-    for (size_t r = 0; r < n; ++r) {
-        float x;
-        memcpy(&x, (const char *)object + 4 * r, sizeof x);
-        for (size_t i = 0; i < 16; ++i)
-            rows[16 * r + i] = x;
-    }
-}
-
-// Points one side of a job at a pack, and the counts that limit it.
-static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const float **rows,
-                                size_t *step, size_t *n) {
-    if (collide__pack_valid(pack, magic)) {
-        *rows = collide__pack_rows(pack);
-        *step = (size_t)pack->components * 16;
-        *n = collide__min_size(*n, pack->count);
-    } else {
-        *n = 0;
-    }
-}
-
-#if !defined(COLLIDE_NO_SPHERE) || !defined(COLLIDE_NO_TRIANGLE)
-// Bits of the first n lanes of a block.
-COLLIDE__INLINE unsigned collide__lanes(size_t n) {
-    return 0xffffu >> (16 - collide__min_size(16, n));
-}
-
-// Pairs of objects of one kind that are asked by blocks of 16: which of the lanes asked for meet.
-typedef struct collide__ask_type {
-    unsigned (*ask)(const float *a, const float *b, unsigned lanes);
-    uint32_t magic;
-    size_t floats; // of an object, at most 9
-} collide__ask_type;
-
-// Packs lane by lane, or with one that object against a pack.
-static size_t collide__ask_packs(const collide__ask_type *type, const void *one,
-                                 const collide_pack *a, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[144];
-    const float *p = rows, *q = NULL;
-    size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
-    collide__sweep_pack(b, type->magic, &q, &q_step, &n);
-    if (one)
-        collide__splat_rows(rows, one, type->floats);
-    else
-        collide__sweep_pack(a, type->magic, &p, &p_step, &n);
-    for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
-        const unsigned word = type->ask(p, q, collide__lanes(n - i));
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
-}
-
-static size_t collide__ask_indices(const collide__ask_type *type, const void *one,
-                                   const collide_pack *b, uint32_t *indices, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[144];
-    const float *q = NULL;
-    size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__splat_rows(rows, one, type->floats);
-    collide__sweep_pack(b, type->magic, &q, &step, &n);
-    for (size_t i = 0; i < n; i += 16, q += step)
-        for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
-             word &= word - 1, ++hits)
-            if (hits < capacity)
-                indices[hits] = (uint32_t)i + collide__lowest_bit(word);
-    return hits;
-}
-#endif
-
-// Writes misses for objects from first on.
-static void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
-    for (size_t i = COLLIDE_BLOCKS(first); i < COLLIDE_BLOCKS(n) && out->bits; ++i)
-        out->bits[i] = 0;
-    for (size_t i = first; i < n; ++i) {
-        if (out->t_first)
-            out->t_first[i] = collide__infinity();
-        if (out->t_last)
-            out->t_last[i] = -collide__infinity();
-        if (out->axis)
-            out->axis[i] = COLLIDE_SWEEPS_NO_AXIS;
-    }
-}
-
-// What kernels take for it: less than 0 hits nothing.
-COLLIDE__INLINE float collide__t_max(float t_max) {
-    return t_max >= 0 ? t_max : -1;
-}
-
-// What is swept: a kernel, or a loop that asks one, and the packs that it takes.
-typedef struct collide__sweep_type {
-    size_t (*run)(const collide__sweep_job *job);
-    uint32_t magic_a, magic_b;
-    size_t floats_a; // of an object
-} collide__sweep_type;
+#ifndef COLLIDE_NO_SAT
 
 static collide__sweep_type collide__sweep_obb(bool triangle) {
     const collide__sat_kernels *kernels = collide__sat();
@@ -7209,106 +7608,6 @@ static collide__sweep_type collide__sweep_obb(bool triangle) {
     type.magic_b = triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC;
     type.floats_a = 15;
     return type;
-}
-
-// Packs against packs, or with one that object against a pack.
-static size_t collide__sweep_packs(const collide__sweep_type *type, const void *one, bool checked,
-                                   collide_vec3 velocity, const collide_pack *a,
-                                   const collide_pack *va, const collide_pack *b,
-                                   const collide_pack *vb, float t_max, const collide_sweeps *out) {
-    collide__sweep_blocks blocks;
-    collide__sweep_job job;
-    memset(&job, 0, sizeof job);
-    memset(blocks.va, 0, sizeof blocks.va);
-    memset(blocks.vb, 0, sizeof blocks.vb);
-    job.n = SIZE_MAX;
-    job.a = blocks.a;
-    job.va = blocks.va;
-    job.vb = blocks.vb;
-    job.t_max = collide__t_max(t_max);
-    job.checked = checked;
-    job.out = *out;
-    collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &job.n);
-    const size_t all = job.n;
-    if (vb)
-        collide__sweep_pack(vb, COLLIDE_VEC3_PACK_MAGIC, &job.vb, &job.vb_step, &job.n);
-    if (one) {
-        collide__splat_rows(blocks.a, one, type->floats_a);
-        collide__splat_rows(blocks.va, &velocity, 3);
-        collide__sweep_miss(out, job.n, all);
-    } else {
-        collide__sweep_pack(a, type->magic_a, &job.a, &job.a_step, &job.n);
-        if (va)
-            collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
-    }
-    return type->run(&job);
-}
-
-// One side of a list of pairs: an array with strides.
-typedef struct collide__movers {
-    const void *objects, *velocities;
-    size_t count, stride, velocity_stride, floats;
-} collide__movers;
-
-// Object i and its velocity; NaN where there is none.
-static void collide__mover(const collide__movers *m, size_t i, const float **object,
-                           const float **velocity, const float *nan, const float *still) {
-    const bool there = i < m->count;
-    *object = there ? (const float *)collide__at(m->objects, i, m->stride) : nan;
-    *velocity = there && m->velocities
-                    ? (const float *)collide__at(m->velocities, i, m->velocity_stride)
-                    : still;
-}
-
-static size_t collide__sweep_pairs(const collide__sweep_type *type, const collide__movers *a,
-                                   const collide__movers *b, const collide_pair *pairs, size_t n,
-                                   float t_max, const collide_sweeps *out) {
-    const collide__sat_kernels *kernels = collide__sat();
-    const float still[3] = {0, 0, 0};
-    float nan[15];
-    collide__sweep_blocks blocks;
-    collide__sweep_job job;
-    size_t hits = 0;
-    memset(&job, 0, sizeof job);
-    for (int i = 0; i < 15; ++i)
-        nan[i] = collide__nan();
-    job.a = blocks.a;
-    job.va = blocks.va;
-    job.b = blocks.b;
-    job.vb = blocks.vb;
-    job.t_max = collide__t_max(t_max);
-    for (size_t i = 0; i < n; i += 16) {
-        const float *p[16], *u[16], *q[16], *v[16];
-        job.n = collide__min_size(16, n - i);
-        for (size_t k = 0; k < 16; ++k) {
-            const bool there = k < job.n;
-            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &p[k], &u[k], nan, still);
-            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &q[k], &v[k], nan, still);
-        }
-        kernels->transpose(blocks.a, p, a->floats);
-        kernels->transpose(blocks.va, u, 3);
-        kernels->transpose(blocks.b, q, b->floats);
-        kernels->transpose(blocks.vb, v, 3);
-        job.out.bits = out->bits ? out->bits + i / 16 : NULL;
-        job.out.t_first = out->t_first ? out->t_first + i : NULL;
-        job.out.t_last = out->t_last ? out->t_last + i : NULL;
-        job.out.axis = out->axis ? out->axis + i : NULL;
-        hits += type->run(&job);
-    }
-    return hits;
-}
-
-static collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
-                                          const void *velocities, size_t velocity_stride,
-                                          size_t floats) {
-    collide__movers m;
-    m.objects = objects;
-    m.velocities = velocities;
-    m.count = objects ? count : 0;
-    m.stride = stride ? stride : 4 * floats;
-    m.velocity_stride = velocity_stride ? velocity_stride : sizeof(collide_vec3);
-    m.floats = floats;
-    return m;
 }
 
 #define COLLIDE__SWEEP_DEFINE(what, TRIANGLE)                                                      \
@@ -7359,12 +7658,6 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
     const collide__sweep_type type = collide__sweep_obb(true);
     return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
 }
-#undef COLLIDE__CLIP_POINTS
-#undef COLLIDE__CONTACTS
-#undef COLLIDE__ROUNDING
-#undef COLLIDE__TRIANGLE_AXES
-#undef COLLIDE__SWEEP_BLOCKS
-#undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
 
 // ================================================================================================
@@ -7509,18 +7802,33 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
         *out = times;
     return hit;
 }
+#endif // COLLIDE_NO_SPHERE
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
+
+static collide_status collide__sphere_valid(const void *p) {
+    collide_sphere sphere;
+    memcpy(&sphere, p, sizeof sphere);
+    if (!collide__finite3(sphere.center) || !collide__finite(sphere.radius))
+        return COLLIDE_ERROR_NOT_FINITE;
+    return sphere.radius < 0 ? COLLIDE_ERROR_EXTENT : COLLIDE_OK;
+}
+COLLIDE__PACK_DEFINE(sphere, 4, NULL, COLLIDE_SPHERE_PACK_MAGIC)
+#endif // COLLIDE_NO_SPHERE
 
 // ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
 
-static unsigned collide__spheres_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__sphere_meet_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
     return 0;
 }
 
-static unsigned collide__spheres_sweep_scalar(const float *a, const float *va, const float *b,
-                                              const float *vb, float t_max) {
+static unsigned collide__sphere_sweep_scalar(const float *a, const float *va, const float *b,
+                                             const float *vb, float t_max) {
     (void)a;
     (void)va;
     (void)b;
@@ -7529,8 +7837,7 @@ static unsigned collide__spheres_sweep_scalar(const float *a, const float *va, c
     return 0xffffu;
 }
 
-static const collide__sphere_kernels collide__sphere_scalar = {collide__spheres_meet_scalar,
-                                                               collide__spheres_sweep_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(sphere, COLLIDE__SPHERE_KERNELS);
 COLLIDE__CHOOSE(sphere)
 
 COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned lane) {
@@ -7579,7 +7886,7 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a
                                                size_t b_count, size_t b_stride,
                                                const collide_pair *pairs, size_t n,
                                                uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     const collide__movers p = collide__movers_of(a, a_count, a_stride, NULL, 0, 4);
     const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 4);
     const float nan[4] = {collide__nan(), collide__nan(), collide__nan(), collide__nan()};
@@ -7595,8 +7902,8 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a
             collide__mover(&q, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
                            NULL);
         }
-        sat->transpose(rows[0], object[0], 4);
-        sat->transpose(rows[1], object[1], 4);
+        kernels->transpose(rows[0], object[0], 4);
+        kernels->transpose(rows[1], object[1], 4);
         const unsigned word = collide__spheres_ask(rows[0], rows[1], collide__lanes(n - i));
         hits += collide__popcount(word);
         bits[i / 16] = (uint16_t)word;
@@ -7738,247 +8045,12 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
         collide__movers_of(b->spheres, b->count, b->stride, b->velocities, b->velocity_stride, 4);
     return collide__sweep_pairs(&collide__sweep_spheres, &p, &q, pairs, n, t_max, out);
 }
-#undef COLLIDE__SPHERE_MARGIN
-#undef COLLIDE__SPHERE_PATH
-#undef COLLIDE__SPHERE_VANISH
 #endif // COLLIDE_NO_SPHERE
-#undef COLLIDE__NO_LANE_AXIS
 
 // ================================================================================================
 // >>triangle_impl
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
-
-// ---- exact signs -----------------------------------------------------------------------------
-// Determinants of differences of floats are asked for their signs: first in double, with a bound of
-// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
-// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
-// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
-// changes no sign.
-
-#define COLLIDE__DIGIT_BITS 26
-#define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
-
-// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
-// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
-typedef struct collide__vertices {
-    double v[3][6], limit[3];
-    double bound;                         // of the error of a side
-    double scale[3];                      // of digits; the first is 0 if they are not known yet
-    int digits;                           // of a coordinate; 0: not asked for yet
-    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
-} collide__vertices;
-
-// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
-// is infinite or not a number.
-static double collide__digits_scale(const double *v) {
-    uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
-    double scale;
-    for (int i = 0; i < 6; ++i) {
-        memcpy(&bits, &v[i], sizeof bits);
-        bits &= 0x7fffffffffffffffu;
-        most = bits > most ? bits : most;
-    }
-    if (most >= 0x7ff0000000000000u)
-        return 0;
-    bits = ((uint64_t)(2 * 1023 + COLLIDE__DIGIT_BITS - 1) << 52) - (most >> 52 << 52);
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
-}
-
-// Sets the scales; false if some coordinate is infinite or not a number.
-static bool collide__vertices_finite(collide__vertices *t) {
-    for (int axis = 0; axis < 3; ++axis)
-        t->scale[axis] = collide__digits_scale(t->v[axis]);
-    return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
-}
-
-// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
-static void collide__digits_make(collide__vertices *t) {
-    double rest[3][6];
-    bool more = false;
-    if (!(t->scale[0] > 0))
-        (void)collide__vertices_finite(t);
-    for (int axis = 0; axis < 3; ++axis)
-        for (int i = 0; i < 6; ++i) {
-            const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
-            t->digit[axis][i][0] = (int32_t)x;
-            rest[axis][i] = x - (double)(int32_t)x;
-            more |= rest[axis][i] != 0;
-        }
-    for (t->digits = 1; more && t->digits < COLLIDE__DIGITS; ++t->digits) {
-        more = false;
-        for (int axis = 0; axis < 3; ++axis)
-            for (int i = 0; i < 6; ++i) {
-                const double x = collide__dmul(rest[axis][i], 1 << COLLIDE__DIGIT_BITS);
-                t->digit[axis][i][t->digits] = (int32_t)x;
-                rest[axis][i] = x - (double)(int32_t)x;
-                more |= rest[axis][i] != 0;
-            }
-    }
-}
-
-// sum += x * y
-COLLIDE__INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
-                                              const int32_t *y, int m) {
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < m; ++j)
-            sum[i + j] += (int64_t)x[i] * y[j];
-}
-
-// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
-// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
-COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
-    int64_t rest = 0;
-    for (int i = n - 1; i > 0; --i) {
-        const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
-        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n are set
-        sum[i - 1] += (sum[i] - low) / (1 << COLLIDE__DIGIT_BITS);
-        sum[i] = low;
-        rest |= low;
-    }
-    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n is not 0
-    return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
-}
-
-COLLIDE__INLINE int collide__next_axis(int axis) {
-    return axis < 2 ? axis + 1 : 0;
-}
-
-// Component axis of (v_j - v_i) x (v_k - v_i) in 2n digits, and its sign; n is t->digits.
-COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i, int j,
-                                          int k, int32_t *out) {
-    const int next = collide__next_axis(axis), last = collide__next_axis(next);
-    const int32_t(*p)[COLLIDE__DIGITS] = t->digit[next], (*q)[COLLIDE__DIGITS] = t->digit[last];
-    int32_t pj[COLLIDE__DIGITS], pk[COLLIDE__DIGITS], qj[COLLIDE__DIGITS], qk[COLLIDE__DIGITS];
-    int64_t sum[2 * COLLIDE__DIGITS];
-    for (int d = 0; d < n; ++d) {
-        pj[d] = p[j][d] - p[i][d];
-        pk[d] = p[i][d] - p[k][d];
-        qj[d] = q[j][d] - q[i][d];
-        qk[d] = q[k][d] - q[i][d];
-    }
-    for (int d = 0; d < 2 * n; ++d)
-        sum[d] = 0;
-    collide__digits_multiply(sum + 1, pj, n, qk, n);
-    collide__digits_multiply(sum + 1, qj, n, pk, n);
-    const int sign = collide__digits_carry(sum, 2 * n);
-    for (int d = 0; d < 2 * n; ++d)
-        out[d] = (int32_t)sum[d];
-    return sign;
-}
-
-// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
-COLLIDE__INLINE double collide__double_of(int64_t x) {
-    return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
-}
-
-// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
-// and if they are asked for, the numbers, all times one power of two.
-COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
-                                           int m, int from, int count, int *side, double *value) {
-    int32_t normal[3][2 * COLLIDE__DIGITS];
-    for (int axis = 0; axis < 3; ++axis)
-        (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
-    for (int l = 0; l < count; ++l) {
-        int64_t sum[3 * COLLIDE__DIGITS];
-        for (int d = 0; d < 3 * n - 1; ++d)
-            sum[d] = 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            int32_t w[COLLIDE__DIGITS];
-            for (int d = 0; d < n; ++d)
-                w[d] = t->digit[axis][from + l][d] - t->digit[axis][m][d];
-            collide__digits_multiply(sum, normal[axis], 2 * n, w, n);
-        }
-        side[l] = collide__digits_carry(sum, 3 * n - 1);
-        if (!value)
-            continue;
-        for (int d = 0; d < 3 * n - 1 && side[l] < 0; ++d)
-            sum[d] = -sum[d];
-        (void)collide__digits_carry(sum, 3 * n - 1); // all digits of one sign
-        value[l] = 0;
-        for (int d = 3 * n - 2; d >= 0; --d)
-            value[l] = collide__dmul(value[l], 1.0 / (1 << COLLIDE__DIGIT_BITS)) +
-                       collide__double_of(sum[d]);
-        value[l] = side[l] < 0 ? -value[l] : value[l];
-    }
-}
-
-// The same, once more for numbers of one digit.
-static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from, int count,
-                                 int *side, double *value) {
-    if (!t->digits)
-        collide__digits_make(t);
-    if (t->digits == 1)
-        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
-    else
-        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
-}
-
-static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
-    int32_t out[2 * COLLIDE__DIGITS];
-    if (!t->digits)
-        collide__digits_make(t);
-    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
-                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
-}
-
-COLLIDE__INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
-    collide__dvec3 r;
-    r.x = t->v[0][j] - t->v[0][i];
-    r.y = t->v[1][j] - t->v[1][i];
-    r.z = t->v[2][j] - t->v[2][i];
-    return r;
-}
-
-// The sign of x where its error, at most bound, does not matter, else 0.
-COLLIDE__INLINE int collide__sign(double x, double bound) {
-    return (int)(x > bound) - (int)(x < -bound);
-}
-
-COLLIDE__INLINE bool collide__one_side(const int *side) {
-    return side[0] && side[0] == side[1] && side[0] == side[2];
-}
-
-// None above, or none below.
-COLLIDE__INLINE bool collide__one_way(const int *side) {
-    return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
-           (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
-}
-
-COLLIDE__INLINE bool collide__any_zero(const int *side) {
-    return !(side[0] && side[1] && side[2]);
-}
-
-COLLIDE__INLINE bool collide__all_zero(const int *side) {
-    return !(side[0] || side[1] || side[2]);
-}
-
-// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
-// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
-static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
-    const collide__dvec3 normal =
-        collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
-    int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
-    if (!side && t->bound > 0)
-        collide__exact_sides(t, i, j, k, l, 1, &side, NULL);
-    return side;
-}
-
-// The same for a component of a cross product.
-COLLIDE__INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
-    return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
-}
-
-// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
-// looks against the axis.
-static int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
-    const int next = collide__next_axis(axis), last = collide__next_axis(next);
-    const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
-    const int sign = collide__sign(
-        collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
-    return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
-}
 
 // ---- where planes do not tell: flat pairs and triangles without area -------------------------
 
@@ -8253,8 +8325,10 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
     COLLIDE_ASSERT(a && b);
     return collide__relate(&t, a, b, true, side, &c) != COLLIDE__APART;
 }
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- tetrahedra ------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // Convex bodies meet if faces do, or if one holds the other.
 
 static void collide__vertices_set(collide__vertices *t, const collide_vec3 *const p[6]) {
@@ -8378,8 +8452,10 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
     return (!outside[0] && collide__tetrahedron_holds(a, &b->v[0])) ||
            (!outside[1] && collide__tetrahedron_holds(b, &a->v[0]));
 }
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- what triangles have in common -----------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i) {
     collide__dvec3 r;
@@ -8471,25 +8547,6 @@ static bool collide__unit_normal(const collide_triangle *t, collide__dvec3 *norm
     return collide__dnormalize(normal);
 }
 
-// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
-// both; parallel ones have ends.
-static void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
-                                   collide__dvec3 e, collide__dvec3 *on_p, collide__dvec3 *on_q) {
-    const collide__dvec3 r = collide__dadd(p, -1, q);
-    const double dd = collide__ddot(d, d), ee = collide__ddot(e, e), de = collide__ddot(d, e);
-    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
-    const collide__dvec3 cross = collide__dcross(d, e);
-    const double square = collide__ddot(cross, cross); // dd ee - de de, without its cancellation
-    double s = 0, k = 0;
-    if (square > 0)
-        s = collide__clamp((collide__dmul(de, er) - collide__dmul(dr, ee)) / square, 1);
-    k = ee > 0 ? collide__clamp((collide__dmul(de, s) + er) / ee, 1) : 0;
-    if (dd > 0)
-        s = collide__clamp((collide__dmul(de, k) - dr) / dd, 1);
-    *on_p = collide__dadd(p, s, d);
-    *on_q = collide__dadd(q, k, e);
-}
-
 COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a, collide__dvec3 b,
                                           collide__dvec3 normal, double depth, uint32_t feature_a,
                                           uint32_t feature_b) {
@@ -8568,16 +8625,6 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
                          collide__edge_number(c->b[0], c->b[i]));
 }
 
-// Any direction across d; across z if d is 0.
-static collide__dvec3 collide__any_normal(collide__dvec3 d) {
-    const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
-    collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
-                                                                : y <= z         ? 1
-                                                                                 : 2),
-                                       d);
-    return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
-}
-
 // A direction across both triangles, which have no area.
 static collide__dvec3 collide__any_across(collide__vertices *t) {
     const collide__corners p = collide__corners_of(t, 0), q = collide__corners_of(t, 3);
@@ -8633,8 +8680,10 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
     collide__contacts_deepest(found, n, contacts, capacity);
     return (size_t)n;
 }
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- contacts of meshes ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float distance) {
     const collide_vec3 d = collide__sub(a, b);
@@ -8774,8 +8823,10 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
         *velocity = collide__dround_zero(v);
     return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;
 }
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- closest points --------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
     const collide__dvec3 e = collide__dsub(b->b, b->a);
@@ -8994,8 +9045,43 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
     r.b = collide__dround_zero(q);
     return r;
 }
+#endif // COLLIDE_NO_TRIANGLE
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
+
+COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_mesh *input) {
+    collide_pack header;
+    collide_triangle t;
+    if (!pack)
+        return COLLIDE_ERROR_NULL;
+    *pack = NULL;
+    if (!input)
+        return COLLIDE_ERROR_NULL;
+    collide_mesh mesh = *input;
+    collide_status status = collide__mesh_check(&mesh);
+    if (status == COLLIDE_OK)
+        status = collide__pack_prepare(COLLIDE_TRIANGLE_PACK_MAGIC, 9, memory, size,
+                                       mesh.triangle_count, &header);
+    for (size_t i = 0; i < mesh.triangle_count && status == COLLIDE_OK; ++i)
+        status = collide__mesh_triangle(&mesh, i, &t);
+    if (status != COLLIDE_OK)
+        return status;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        (void)collide__mesh_triangle(&mesh, i, &t);
+        collide__pack_put(&header, (char *)memory, i, &t);
+    }
+    collide__pack_finish(&header, (char *)memory);
+    *pack = (collide_triangle_pack *)memory;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
@@ -9073,7 +9159,7 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
                                                 const collide_mesh *mesh_b,
                                                 const collide_pair *pairs, size_t n, bool checked,
                                                 uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows[2][144];
     collide_triangle t[2][16];
     const float *object[2][16];
@@ -9097,8 +9183,8 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
             t[1][k] = t[1][0];
         }
         if (valid) {
-            sat->transpose(rows[0], object[0], 9);
-            sat->transpose(rows[1], object[1], 9);
+            kernels->transpose(rows[0], object[0], 9);
+            kernels->transpose(rows[1], object[1], 9);
             word = collide__triangles_ask(rows[0], rows[1], collide__lanes(n - i));
         }
         hits += collide__popcount(word);
@@ -9121,8 +9207,10 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
     COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
     return collide__triangles_pairs(a, b, pairs, n, false, bits);
 }
+#endif // COLLIDE_NO_TRIANGLE
 
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 // A ray or segment in double, of finite numbers; t_max is at most FLT_MAX.
 typedef struct collide__cast {
@@ -9568,16 +9656,7 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 #endif
 #undef COLLIDE__CAST_SLACK
 #undef COLLIDE__RAY_DEFINE
-#undef COLLIDE__RAY_SLACK
-#undef COLLIDE__DIGIT_BITS
-#undef COLLIDE__DIGITS
-#undef COLLIDE__TRIANGLE_LEAST
-#undef COLLIDE__TRIANGLE_MOST
-#undef COLLIDE__TRIANGLE_ROUNDING
-#undef COLLIDE__TRIANGLE_VANISH
 #endif // COLLIDE_NO_TRIANGLE
-#undef COLLIDE__KDOP_BLOCK
-#undef COLLIDE__KDOP_MAX_AXES
 
 // ================================================================================================
 // >>octree_impl
@@ -9734,8 +9813,10 @@ static collide__octree_box collide__octree_object_box(const collide_octree *o, s
     return o->floats == 4 ? collide__octree_sphere_box(o, object)
                           : collide__octree_aabb_box(o, object);
 }
+#endif // COLLIDE_NO_OCTREE
 
 // ---- kernels ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_halve_scalar(const int16_t *references, size_t n, const int16_t *middle,
                                          uint8_t *halves) {
@@ -10061,8 +10142,11 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       const collide_octree_options *options) {
     return collide__octree_build(octree, memory, size, boxes, n, stride, 6, options);
 }
+#undef COLLIDE__OCTREE_CHUNK
+#endif // COLLIDE_NO_OCTREE
 
 // ---- walks -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // A segment in steps: what lies within hair of it counts as on it.
 typedef struct collide__octree_line {
@@ -10141,8 +10225,10 @@ static bool collide__octree_overlap(const collide__octree_box *a, const collide_
     return a->lo[0] <= b->hi[0] && b->lo[0] <= a->hi[0] && a->lo[1] <= b->hi[1] &&
            b->lo[1] <= a->hi[1] && a->lo[2] <= b->hi[2] && b->lo[2] <= a->hi[2];
 }
+#endif // COLLIDE_NO_OCTREE
 
 // ---- moving ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // Takes object i out of the leaves that its old box alone reaches into, and into those that its new
 // one does; false if there is no room.
@@ -10249,8 +10335,10 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
                                                        const collide_aabb *boxes, size_t stride) {
     return collide__octree_update(octree, indices, n, boxes, stride, 6);
 }
+#endif // COLLIDE_NO_OCTREE
 
 // ---- queries ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_gather(const collide_octree *o, const collide__octree_reference *from,
                                    unsigned n, const collide__octree_cell *cell, int16_t *to) {
@@ -10457,8 +10545,10 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
     }
     return hits;
 }
+#endif // COLLIDE_NO_OCTREE
 
 // ---- bodies ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // Triangles of one body that are near another one, where the body is.
 typedef struct collide__body_triangles {
@@ -10716,15 +10806,6 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     }
     return status;
 }
-#undef COLLIDE__OCTREE_CHUNK
-#undef COLLIDE__OCTREE_FOURS
-#undef COLLIDE__OCTREE_HAIR
-#undef COLLIDE__OCTREE_HEADER
-#undef COLLIDE__OCTREE_INNER
-#undef COLLIDE__OCTREE_LEVELS
-#undef COLLIDE__OCTREE_NODES
-#undef COLLIDE__OCTREE_REFERENCES
-#undef COLLIDE__OCTREE_STACK
 #endif // COLLIDE_NO_OCTREE
 
 // ================================================================================================
@@ -10732,23 +10813,23 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
 
-COLLIDE__INLINE float collide__min2(float a, float b) {
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
     return a < b ? a : b;
 }
 
-COLLIDE__INLINE float collide__max2(float a, float b) {
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
     return a > b ? a : b;
 }
 
 // ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
 
 // The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
-COLLIDE__INLINE float collide__cut_middle(float away, float one, float other) {
+COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
     const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
     return collide__min2(collide__max2(middle, 0), one);
 }
 
-COLLIDE__INLINE float collide__root(float x) {
+COLLIDE__FORCE_INLINE float collide__root(float x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     float r;
     __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
@@ -10760,8 +10841,8 @@ COLLIDE__INLINE float collide__root(float x) {
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
 // is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
-COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
-                                            const float *b) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
+                                                  const float *b) {
     const float ep = b[0] - a[0], eq = b[1] - a[1], ez = b[2] - a[2];
     const float square = collide__mul(ep, ep) + collide__mul(eq, eq);
     const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
@@ -10783,9 +10864,9 @@ COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, cons
 // Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
 // both, relative to (x, y), that is in the middle of what they have in common: along the axis and
 // along the slope in the base, the plane is |nz| t + square k = |above| away.
-COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
-                                             float slope_y, float x, float y, float z, float *at_x,
-                                             float *at_y) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
+                                                   float slope_y, float x, float y, float z,
+                                                   float *at_x, float *at_y) {
     const float np = (c->p.z - collide__mul(slope_x, c->p.x)) - collide__mul(slope_y, c->p.y);
     const float nq = (c->q.z - collide__mul(slope_x, c->q.x)) - collide__mul(slope_y, c->q.y);
     const float nz =
@@ -10806,8 +10887,8 @@ COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, flo
 }
 
 // Whether a cell without holes comes into the cylinder's range of heights.
-COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
-                                            collide__cells_say *say) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
+                                                  collide__cells_say *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
     if (!(high < COLLIDE__HOLE && high >= -c->reach))
@@ -10819,8 +10900,8 @@ COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, cons
 // Whether the cylinder meets the surface of the cell between columns at x[0], x[1] and rows at
 // y[0], y[1] with corners V0 to V3 at heights z. If no edge meets it, what it has in common with
 // the plane of a triangle is all inside of that triangle or all outside: any point tells.
-COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
-                                            const float *y, const float *z) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
+                                                  const float *y, const float *z) {
     float v[4][3], min[3], max[3];
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 l = i == 0 ? c->p : i == 1 ? c->q : c->axis;
@@ -10859,13 +10940,16 @@ COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, cons
     }
     return false;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- the definition: what of the surface may touch a cylinder --------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 // In float, and never no where contacts in double (below) are: what it lets through is asked there.
 // Slack is far more than rounding.
 
 // Bit i: the vertex lies beyond bound i, of collide__bound_ways.
-COLLIDE__INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y, float z) {
+COLLIDE__FORCE_INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y,
+                                                      float z) {
     const float sum = x + y, difference = x - y;
     const float at[COLLIDE__BOUNDS] = {-z,      x - z,          -x - z,          y - z,   -y - z,
                                        sum - z, difference - z, -difference - z, -sum - z};
@@ -10882,9 +10966,9 @@ typedef struct collide__sieve_plane {
     bool vague, broad; // whether the points, or just which of them is lowest, cannot be told
 } collide__sieve_plane;
 
-COLLIDE__INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
-                                                             float slope_x, float slope_y, float x,
-                                                             float y, float z) {
+COLLIDE__FORCE_INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
+                                                                   float slope_x, float slope_y,
+                                                                   float x, float y, float z) {
     collide__sieve_plane f;
     const float along =
         (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
@@ -10917,10 +11001,10 @@ COLLIDE__INLINE collide__sieve_plane collide__sieve_plane_of(const collide__siev
 
 // Whether a point is below a plane, by a hair above, and in the triangle at its corner x, y, z that
 // goes along step_x and step_y.
-COLLIDE__INLINE bool collide__sieve_point(const collide__sieve_job *c,
-                                          const collide__sieve_plane *f, float px, float py,
-                                          float pz, float x, float y, float z, float step_x,
-                                          float step_y, float slack) {
+COLLIDE__FORCE_INLINE bool collide__sieve_point(const collide__sieve_job *c,
+                                                const collide__sieve_plane *f, float px, float py,
+                                                float pz, float x, float y, float z, float step_x,
+                                                float step_y, float slack) {
     const float u = collide__mul(px - x, step_x), v = collide__mul(py - y, step_y);
     const float below =
         ((z - pz) - collide__mul(f->slope_x, x - px)) - collide__mul(f->slope_y, y - py);
@@ -10928,9 +11012,9 @@ COLLIDE__INLINE bool collide__sieve_point(const collide__sieve_job *c,
 }
 
 // Whether one of the face's five points may be a contact.
-COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const collide__sieve_plane *f,
-                                         float x, float y, float z, float step_x, float step_y,
-                                         float slack) {
+COLLIDE__FORCE_INLINE bool collide__sieve_face(const collide__sieve_job *c,
+                                               const collide__sieve_plane *f, float x, float y,
+                                               float z, float step_x, float step_y, float slack) {
     const float *e = f->end, *w = f->side;
     const float ux = collide__mul(c->axis.y, w[2]) - collide__mul(c->axis.z, w[1]);
     const float uy = collide__mul(c->axis.z, w[0]) - collide__mul(c->axis.x, w[2]);
@@ -10954,8 +11038,9 @@ typedef struct collide__sieve_foot {
     bool known, inside, outside;
 } collide__sieve_foot;
 
-COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c, float x,
-                                                           float y, float z, float far) {
+COLLIDE__FORCE_INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c,
+                                                                 float x, float y, float z,
+                                                                 float far) {
     collide__sieve_foot f;
     const float p = (collide__mul(c->p.x, x) + collide__mul(c->p.y, y)) + collide__mul(c->p.z, z);
     const float q = (collide__mul(c->q.x, x) + collide__mul(c->q.y, y)) + collide__mul(c->q.z, z);
@@ -10995,8 +11080,8 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
 }
 
 // Whether the edge from foot a to foot b may cross the rim of the lower base.
-COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
-                                        const collide__sieve_foot *b) {
+COLLIDE__FORCE_INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
+                                              const collide__sieve_foot *b) {
     const float p = b->p - a->p, q = b->q - a->q;
     return !(a->inside && b->inside) &&
            !(a->outside && collide__mul(a->p, p) + collide__mul(a->q, q) >= 0) &&
@@ -11006,10 +11091,11 @@ COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
 // An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
 // above the side, which is highest where the wall below it touches the side or at the end nearer to
 // that. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
-COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const collide__sieve_foot *a,
-                                          const collide__sieve_foot *b, float wide, float rise,
-                                          float turns, float slack, bool *along, bool *level,
-                                          bool *out) {
+COLLIDE__FORCE_INLINE float collide__sieve_side(const collide__sieve_job *c,
+                                                const collide__sieve_foot *a,
+                                                const collide__sieve_foot *b, float wide,
+                                                float rise, float turns, float slack, bool *along,
+                                                bool *level, bool *out) {
     const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
     const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
     const float square = collide__mul(p, p) + collide__mul(q, q);
@@ -11036,36 +11122,36 @@ COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const col
 }
 
 // How far the lowest point of a plane is beyond (x, y), in cells.
-COLLIDE__INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
+COLLIDE__FORCE_INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
     return collide__mul((f->end[0] - f->side[0]) - x, step);
 }
 
-COLLIDE__INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
+COLLIDE__FORCE_INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
     return collide__mul((f->end[1] - f->side[1]) - y, step);
 }
 
 // How deep something that is y above the body may be in the columns of faces of that length.
-COLLIDE__INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
+COLLIDE__FORCE_INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
     const float depth = y / length;
     return depth < -slack ? -FLT_MAX : depth - hair;
 }
 
 // How far an edge from a to b bends down, less what is flat at that height; p and q are the other
 // corners of its faces.
-COLLIDE__INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
+COLLIDE__FORCE_INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
     const float d = a - p, g = b - q;
     const float rounded = collide__mul(COLLIDE__SIEVE_BEND, collide__abs(d) + collide__abs(g));
     return ((d + g) + rounded) - collide__mul(COLLIDE__SIEVE_FLAT, high);
 }
 
 // Whether it is flat.
-COLLIDE__INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
+COLLIDE__FORCE_INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
     return collide__sieve_bend(a, b, p, q, high) <= 0 && collide__sieve_bend(p, q, a, b, high) <= 0;
 }
 
 // Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
-COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
-                                         unsigned k) {
+COLLIDE__FORCE_INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
+                                               unsigned k) {
     const bool other = c->other_diagonal;
     const float x = r->x[k], y = r->y[k], dx = c->dx, dy = c->dy;
     const float sw = r->z[0][k], s = r->z[1][k], se = r->z[2][k];
@@ -11221,8 +11307,10 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
         r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
     }
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
     const size_t n = job->columns * job->rows;
@@ -11289,8 +11377,10 @@ static const collide__terrain_kernels collide__terrain_scalar = {
     collide__rows_scalar, collide__cells_scalar, NULL, collide__beyond_scalar,
     collide__sieve_scalar};
 COLLIDE__CHOOSE(terrain)
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- heights ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A number that is no height must not look like a hole.
 COLLIDE__INLINE float collide__height(float x) {
@@ -11506,8 +11596,10 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
                                      collide__min_size(row + rows - 1, g->rows - 2));
     return COLLIDE_OK;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- the surface at a point ------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
 // from 0 to 1. False in holes.
@@ -11570,8 +11662,10 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
     }
     return true;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- cylinders -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
     if (!cylinder)
@@ -11701,8 +11795,10 @@ COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 // Corners of a cell's triangles, without and with other_diagonal.
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
                                                        {{0, 1, 3}, {0, 3, 2}}};
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- cylinders on terrain --------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Cells i0 to i1 - 1, j0 to j1 - 1.
 typedef struct collide__footprint {
@@ -12268,7 +12364,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     COLLIDE_ASSERT(bits || !n);
     queue.n = 0;
     queue.kernels = collide__terrain();
-    queue.transpose = collide__sat()->transpose;
+    queue.transpose = collide__base()->transpose;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
         const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
@@ -12305,8 +12401,10 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     }
     return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- balls, boxes, triangles -----------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A body whose bounds from the centre are given, over a terrain; false if it is not over the grid.
 static bool collide__over_place(collide__over *over, const collide_terrain *terrain,
@@ -12574,8 +12672,10 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
     return collide__terrain_verdict(&over);
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: the definition ---------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 // In double, relative to the body's centre, z up. Bodies are convex. A point of the surface is y
 // above the body's lower side, y < 0 if it is below or beside it; y is concave along an edge and on
 // a face, so what is deepest there is where a plane of the face, a line of the edge or a vertex
@@ -12739,7 +12839,7 @@ static double collide__column_depth(const collide__contact_body *body,
 }
 
 // Whether a point of the grid's cell belongs to a neighbouring grid.
-COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
+COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
     if (!g->neighbours)
         return false;
@@ -12788,18 +12888,18 @@ typedef struct collide__tile {
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
-COLLIDE__INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
     const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
     return p;
 }
 
 // Outside of the tile there is no vertex.
-COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
+COLLIDE__FORCE_INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
     return column < t->columns && row < t->rows &&
            t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
 }
 
-COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
+COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
     if (t->whole)
         return column < t->columns - 1 && row < t->rows - 1;
     return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
@@ -12838,8 +12938,8 @@ static const collide__edges collide__edges_of[2] = {
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
 // Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
-COLLIDE__INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
-                                          uint32_t k) {
+COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
+                                                uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const float *z = t->patch.z;
     return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
@@ -12847,8 +12947,8 @@ COLLIDE__INLINE double collide__edge_bend(const collide__tile *t, size_t column,
 }
 
 // Whether it has two faces that are plainly not in one plane.
-COLLIDE__INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
-                                        uint32_t k) {
+COLLIDE__FORCE_INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
+                                              uint32_t k) {
     return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
            collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
 }
@@ -12932,7 +13032,7 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
 }
 
 // Whether its corners are at one height.
-COLLIDE__INLINE bool collide__face_level(const collide__face *f) {
+COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
     const double z = f->triangle[0].z;
     return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
            f->triangle[2].z <= z;
@@ -13177,7 +13277,7 @@ typedef struct collide__line {
     collide__spots spots;
 } collide__line;
 
-COLLIDE__INLINE bool collide__spot_above(const collide__line *l, const collide__spot *spot) {
+COLLIDE__FORCE_INLINE bool collide__spot_above(const collide__line *l, const collide__spot *spot) {
     return spot->t >= 0 && spot->t <= l->length && spot->y >= 0;
 }
 
@@ -13282,8 +13382,12 @@ static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     (void)collide__dnormalize(&axes[0]);
     axes[1] = collide__dcross(z, axes[0]);
 }
+#undef COLLIDE__CONNECTED
+#undef COLLIDE__NUMBER_SHIFT
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: cylinders, balls and boxes as bodies -----------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
 // reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
@@ -13350,7 +13454,7 @@ static collide__across collide__across_add(collide__across a, double s, collide_
     return a;
 }
 
-COLLIDE__INLINE double collide__across_dot(collide__across a, collide__across b) {
+COLLIDE__FORCE_INLINE double collide__across_dot(collide__across a, collide__across b) {
     return collide__dmul(a.p, b.p) + collide__dmul(a.q, b.q);
 }
 
@@ -13939,8 +14043,10 @@ static collide__contact_body collide__crate_body(collide__crate *c, const collid
     body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
     return body;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // The first of those within a tie of the most; -1 if all scores are < 0.
 static int collide__most(const double *score, int n, double tie) {
@@ -14089,8 +14195,10 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
         collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: cells ------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Edge k of those that begin at a vertex; flat: without contacts of its own.
 static void collide__touch_edge(collide__search *s, const collide__tile *t, size_t column,
@@ -14708,8 +14816,11 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     }
     return collide__touches_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
 }
+#undef COLLIDE__PLANES
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- rays ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
 typedef struct collide__ray_job {
@@ -14908,42 +15019,6 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         *out = hit;
     return true;
 }
-#undef COLLIDE__BESIDE
-#undef COLLIDE__BITS_BEFORE
-#undef COLLIDE__BODY_POINTS
-#undef COLLIDE__BOUND_SLACK
-#undef COLLIDE__BOUNDS
-#undef COLLIDE__CYLINDER_FLOATS
-#undef COLLIDE__CONNECTED
-#undef COLLIDE__EQUAL
-#undef COLLIDE__FLAT
-#undef COLLIDE__HOLE
-#undef COLLIDE__NUMBER_SHIFT
-#undef COLLIDE__PATCH
-#undef COLLIDE__PLANES
-#undef COLLIDE__POINT_SHIFT
-#undef COLLIDE__SIEVE_ALONG
-#undef COLLIDE__SIEVE_BEND
-#undef COLLIDE__SIEVE_BESIDE
-#undef COLLIDE__SIEVE_FAR
-#undef COLLIDE__SIEVE_FLAT
-#undef COLLIDE__SIEVE_HAIR
-#undef COLLIDE__SIEVE_INSIDE
-#undef COLLIDE__SIEVE_OUTSIDE
-#undef COLLIDE__SIEVE_SLACK
-#undef COLLIDE__SIEVE_STEEP
-#undef COLLIDE__SIEVE_TIE
-#undef COLLIDE__SIEVE_TURN
-#undef COLLIDE__SIEVE_TURN_FAR
-#undef COLLIDE__SMALL
-#undef COLLIDE__TERRAIN_BLOCK
-#undef COLLIDE__TERRAIN_HEADER
-#undef COLLIDE__TERRAIN_LIMIT
-#undef COLLIDE__TIE
-#undef COLLIDE__TILE
-#undef COLLIDE__TOUCHES
-#undef COLLIDE__WINDOW_FLOATS
-#undef COLLIDE__WORDS
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
@@ -15074,8 +15149,11 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
     }
     return true;
 }
+#undef COLLIDE__TREE_PAD
+#endif // COLLIDE_NO_TREE
 
 // ---- kernels ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // Row r: shift + ((w0 * b0 + w1 * b1) + w2 * b2); apart from slot if with slot's opposite row it
 // has a sum below 0.
@@ -15213,8 +15291,10 @@ static const collide__tree_kernels collide__tree_scalar = {
     collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
     collide__tree_bound_scalar};
 COLLIDE__CHOOSE(tree)
+#endif // COLLIDE_NO_TREE
 
 // ---- nodes and leaves ------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
 // has children of 4 * 8^k, and one of what is left. So all nodes but those on the way to the last
 // leaf are full, and the height is that of the logarithm. Nodes come before their children.
@@ -15389,8 +15469,11 @@ COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place
         for (int axis = 0; axis < 3; ++axis)
             leaf->rows[axis][12 + s] = leaf->rows[axis][8 + s];
 }
+#undef COLLIDE__TREE_MOST
+#endif // COLLIDE_NO_TREE
 
 // ---- building --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A triangle while the tree is built: twice the centre of its box.
 typedef struct collide__tree_item {
@@ -15910,8 +15993,10 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
                 1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
+#endif // COLLIDE_NO_TREE
 
 // ---- queries ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // Two nodes, or a leaf of a and a node of b, and the column of a's parent that holds the former's
 // bound, 8 * node + column, or none of the root.
@@ -16411,8 +16496,11 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
 COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, uint32_t slot) {
     return collide__tree_rows(tree, slot / 8) + slot % 8;
 }
+#undef COLLIDE__TREE_NO_SLOT
+#endif // COLLIDE_NO_TREE
 
 // ---- coherence -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
 // far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
 
@@ -16750,8 +16838,11 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     *n = run.query.found;
     return COLLIDE_OK;
 }
+#undef COLLIDE__FRONT_HEADER
+#endif // COLLIDE_NO_TREE
 
 // ---- moving ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // Row r overlaps by sum - t * s, where s is the speed at which the moving side goes along it. So it
 // begins to overlap, where s < 0, at -sum / -s, and ends, where s > 0, at sum / s.
 
@@ -17075,8 +17166,10 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
     return status;
 }
 #endif
+#endif // COLLIDE_NO_TREE
 
 // ---- single shapes ---------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // The support of a shape along m, as seen from a point; its verdict on a triangle.
 typedef struct collide__tree_shape {
@@ -17657,8 +17750,10 @@ COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
 #endif
+#endif // COLLIDE_NO_TREE
 
 // ---- inside ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
 // less than any number, on one axis by much less than on the other, so that it meets no edge.
@@ -17786,8 +17881,10 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
         return COLLIDE_CONTAINMENT_B_IN_A;
     return of_a || of_b ? COLLIDE_CONTAINMENT_PARTS : COLLIDE_CONTAINMENT_NONE;
 }
+#endif // COLLIDE_NO_TREE
 
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A ray in the tree's frame, and by what the bounds are larger on each axis.
 typedef struct collide__tree_line {
@@ -17917,16 +18014,6 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     COLLIDE_ASSERT(a);
     return collide__tree_first(a, false, b, pose, 1, t, triangle);
 }
-#undef COLLIDE__FRONT_HEADER
-#undef COLLIDE__TREE_FAR
-#undef COLLIDE__TREE_HEADER
-#undef COLLIDE__TREE_LEAF
-#undef COLLIDE__TREE_LEVELS
-#undef COLLIDE__TREE_MOST
-#undef COLLIDE__TREE_NO_SLOT
-#undef COLLIDE__TREE_PAD
-#undef COLLIDE__TREE_SLACK
-#undef COLLIDE__TREE_TASKS
 #endif // COLLIDE_NO_TREE
 
 // ================================================================================================
@@ -18047,8 +18134,10 @@ static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
     *tangent = collide__dadd(zero, 3, across);
     return collide__dadd(s, u, across);
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- making ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 static size_t collide__cable_stride(const collide_cable *cable) {
     return cable->stride ? cable->stride : sizeof(collide_vec3);
@@ -18269,8 +18358,11 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
 }
+#undef COLLIDE__SPLINE_ROWS
+#endif // COLLIDE_NO_CABLE
 
 // ---- layer 2 ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // A box as a curve sees it: along axes at right angles, or nearly so.
 typedef struct collide__bay {
@@ -18453,8 +18545,10 @@ static size_t collide__bay_intervals(const collide__curve *c, const collide__bay
 COLLIDE__BAY_DEFINE(aabb)
 COLLIDE__BAY_DEFINE(obb)
 #undef COLLIDE__BAY_DEFINE
+#endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: bodies -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
@@ -18613,8 +18707,10 @@ static void collide__target_of_triangle(const collide__dvec3 *v, collide__target
     if (!collide__dnormalize(&out->p[3]))
         out->p[3] = collide__any_normal(collide__ddot(e, e) > collide__ddot(f, f) ? e : f);
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: the question -------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // The deepest point found so far: of the centre line and its u, how far that is from the surface.
 typedef struct collide__deepest {
@@ -18902,8 +18998,10 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
     return collide__curve_meets(&c, &body, out);
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: triangles ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
 COLLIDE__INLINE float collide__hypot_up(float a, float b) {
@@ -19015,8 +19113,10 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
     return collide_spline_triangle_near(a, b) && collide__spline_triangle(a, b, &c, &body) &&
            collide__curve_meets(&c, &body, out);
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: cylinders and terrain ----------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 #ifndef COLLIDE_NO_TERRAIN
 
 // p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
@@ -19165,8 +19265,10 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     return true;
 }
 #endif
+#endif // COLLIDE_NO_CABLE
 
 // ---- two segments ----------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 typedef struct collide__couple {
     collide__part a, b;
@@ -19389,8 +19491,10 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
         collide__curves_end(&c, &d, apart, meet, true, at < (uint32_t)1 << 24 ? at + 1 : at));
     return true;
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- cables ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // Adds a contact to a list, in place of that of least depth if it is full.
 static void collide__cable_contact_take(const collide_cable_contact *c,
@@ -19570,8 +19674,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     return n;
 }
 #endif
+#endif // COLLIDE_NO_CABLE
 
 // ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 static size_t collide__cable_scan_scalar(const float *boxes, size_t step, const float *b, size_t i,
                                          size_t n, unsigned *lanes) {
@@ -19798,7 +19904,7 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
 static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
                                      const collide__movers *b, const collide_pair *pairs, size_t n,
                                      uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
     COLLIDE__ALIGNED(float) rows_b[6 * 16];
     float nan[COLLIDE__SPLINE_FLOATS];
@@ -19815,14 +19921,14 @@ static size_t collide__splines_pairs(collide__cable_ask ask, const collide__move
             collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
                            NULL);
         }
-        sat->transpose(rows_a, object[0], a->floats);
+        kernels->transpose(rows_a, object[0], a->floats);
         for (size_t k = 0; k < 16; ++k) {
             collide_aabb box;
             memcpy(&box, object[1][k], sizeof box);
             boxes[k] = collide__box_of(&box);
             object[1][k] = collide__floats(&boxes[k]);
         }
-        sat->transpose(rows_b, object[1], b->floats);
+        kernels->transpose(rows_b, object[1], b->floats);
         const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
         hits += collide__popcount(word);
         bits[i / 16] = (uint16_t)word;
@@ -19885,8 +19991,10 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     COLLIDE_ASSERT(bits);
     return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
 }
+#endif // COLLIDE_NO_CABLE
 
 // ---- cables against cables -------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
 static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
@@ -19894,7 +20002,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
                                        size_t capacity) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     COLLIDE__ALIGNED(float) boxes[6 * 16];
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     const size_t of_a = collide__cable_checked(a), of_b = collide__cable_checked(b);
     size_t n = 0;
     for (size_t i = 0; i < of_a; ++i) {
@@ -19917,7 +20025,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
                 other[k] = collide__cable_segment(b, j + (k < group ? k : 0));
                 object[k] = collide__floats(&other[k]);
             }
-            sat->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
+            kernels->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
             unsigned word =
                 collide__cable()->enter(rows, boxes, collide__lanes(group), false, &unsure);
             for (word |= unsure; word; word &= word - 1) {
@@ -19946,25 +20054,42 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
     COLLIDE_ASSERT(contacts || !capacity);
     return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
 }
-#undef COLLIDE__CURVE_HAIR
-#undef COLLIDE__CURVE_LEAST
-#undef COLLIDE__CURVE_LEVELS
-#undef COLLIDE__CURVE_LOOSE
-#undef COLLIDE__CURVE_STEP
-#undef COLLIDE__CURVE_UNIT
-#undef COLLIDE__NEAR_HAIR
-#undef COLLIDE__NEAR_TINY
-#undef COLLIDE__SPLINE_FLOATS
-#undef COLLIDE__SPLINE_ROWS
 #endif // COLLIDE_NO_CABLE
+
+// Forgets the tables that every family has chosen: each chooses anew at its next call.
+COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
+    COLLIDE__STORE(collide__isa_cap, limit);
+    COLLIDE__STORE(collide__base_chosen, (const collide__base_kernels *)0);
+#ifndef COLLIDE_NO_KDOP
+    COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_SAT
+    COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_SPHERE
+    COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
+    COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_OCTREE
+    COLLIDE__STORE(collide__octree_chosen, (const collide__octree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
+    COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_TREE
+    COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_CABLE
+    COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
+#endif
+    return collide_isa();
+}
 
 // ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.
 // ================================================================================================
-#ifdef __cplusplus
-}
-#endif
-
 #if defined(__clang__)
 #ifdef COLLIDE__FLOAT_CONTROL
 #pragma float_control(pop)
@@ -19993,24 +20118,110 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ALIGNED
+#undef COLLIDE__BASE_KERNELS
+#undef COLLIDE__BESIDE
+#undef COLLIDE__BODY_POINTS
+#undef COLLIDE__BOUNDS
+#undef COLLIDE__BOUND_SLACK
 #undef COLLIDE__CHOOSE
+#undef COLLIDE__CLIP_POINTS
+#undef COLLIDE__CONTACTS
+#undef COLLIDE__CURVE_HAIR
+#undef COLLIDE__CURVE_LEAST
+#undef COLLIDE__CURVE_LEVELS
+#undef COLLIDE__CURVE_LOOSE
+#undef COLLIDE__CURVE_STEP
+#undef COLLIDE__CURVE_UNIT
+#undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__DIGIT_BITS
+#undef COLLIDE__EQUAL
+#undef COLLIDE__FLAT
 #undef COLLIDE__FLOAT_CONTROL
+#undef COLLIDE__FORCE_INLINE
 #undef COLLIDE__GNU
 #undef COLLIDE__HEADER
+#undef COLLIDE__HOLE
 #undef COLLIDE__IF_W16
 #undef COLLIDE__IF_W4
 #undef COLLIDE__IF_W8
 #undef COLLIDE__INLINE
+#undef COLLIDE__KDOP_BLOCK
+#undef COLLIDE__KDOP_GROUP
+#undef COLLIDE__KDOP_GROUPS
+#undef COLLIDE__KDOP_MAX_AXES
+#undef COLLIDE__KERNEL_FIELD
+#undef COLLIDE__KERNEL_LANES
+#undef COLLIDE__KERNEL_SCALAR
+#undef COLLIDE__KERNEL_STRUCT
+#undef COLLIDE__KERNEL_TABLE_LANES
+#undef COLLIDE__KERNEL_TABLE_SCALAR
 #undef COLLIDE__LOAD
+#undef COLLIDE__NEAR_HAIR
+#undef COLLIDE__NEAR_TINY
+#undef COLLIDE__NO_LANE_AXIS
+#undef COLLIDE__OCTREE_FOURS
+#undef COLLIDE__OCTREE_HAIR
+#undef COLLIDE__OCTREE_HEADER
+#undef COLLIDE__OCTREE_INNER
+#undef COLLIDE__OCTREE_LEVELS
+#undef COLLIDE__OCTREE_NODES
+#undef COLLIDE__OCTREE_REFERENCES
+#undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PATCH
+#undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PACK_ROWS
 #undef COLLIDE__PREFETCH
+#undef COLLIDE__RAY_SLACK
+#undef COLLIDE__ROUNDING
+#undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SHARED
+#undef COLLIDE__SIEVE_ALONG
+#undef COLLIDE__SIEVE_BEND
+#undef COLLIDE__SIEVE_BESIDE
+#undef COLLIDE__SIEVE_FAR
+#undef COLLIDE__SIEVE_FLAT
+#undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_INSIDE
+#undef COLLIDE__SIEVE_OUTSIDE
+#undef COLLIDE__SIEVE_SLACK
+#undef COLLIDE__SIEVE_STEEP
+#undef COLLIDE__SIEVE_TIE
+#undef COLLIDE__SIEVE_TURN
+#undef COLLIDE__SIEVE_TURN_FAR
 #undef COLLIDE__SIMD
+#undef COLLIDE__SMALL
+#undef COLLIDE__SPHERE_KERNELS
+#undef COLLIDE__SPHERE_MARGIN
+#undef COLLIDE__SPHERE_PATH
+#undef COLLIDE__SPHERE_VANISH
+#undef COLLIDE__SPLINE_FLOATS
 #undef COLLIDE__STORE
+#undef COLLIDE__SWEEP_BLOCKS
+#undef COLLIDE__TERRAIN_BLOCK
+#undef COLLIDE__TERRAIN_HEADER
+#undef COLLIDE__TERRAIN_LIMIT
+#undef COLLIDE__TIE
+#undef COLLIDE__TILE
+#undef COLLIDE__TOUCHES
+#undef COLLIDE__TREE_FAR
+#undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_LEAF
+#undef COLLIDE__TREE_LEVELS
+#undef COLLIDE__TREE_SLACK
+#undef COLLIDE__TREE_TASKS
+#undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__TRIANGLE_LEAST
+#undef COLLIDE__TRIANGLE_MOST
+#undef COLLIDE__TRIANGLE_ROUNDING
+#undef COLLIDE__TRIANGLE_VANISH
+#undef COLLIDE__T_LIMIT
 #undef COLLIDE__W16
 #undef COLLIDE__W4
 #undef COLLIDE__W8
+#undef COLLIDE__WINDOW_FLOATS
+#undef COLLIDE__WORDS
 #undef COLLIDE__X87
 
 #endif // COLLIDE_IMPLEMENTATION

@@ -7,29 +7,34 @@
 // its own, so that a plain -O2 build holds all of them; elsewhere SIMDe carries the 4-wide body.
 //
 // TO ADD A KERNEL
-//     1. Write the definition in collide.h and a scalar kernel that is a loop over it. Its comment
-//        fixes the order of operations. Add an entry to the family's struct of kernels.
-//     2. Write the body once in stage 3 below, from the ops: names through COLLIDE__W, helpers
-//        COLLIDE__LANE_INLINE, entries `static COLLIDE__TARGET`. Add it to the family's table.
+//     1. Write the definition, and a scalar kernel that is a loop over it, in the family's folder
+//        of src/. Its comment fixes the order of operations. Name it in the family's table.h.
+//     2. Write the body once in the family's kernels.h, from the ops: names through COLLIDE__W,
+//        helpers COLLIDE__LANE_INLINE, entries `static COLLIDE__TARGET`.
 //        Arithmetic is a + b, a - b, a * b, a / b on COLLIDE__V, never fused; no rcp, rsqrt,
 //        horizontal float sums or min/max intrinsics. Early-outs may not change results. Write
 //        rows with macros: gcc -O2 does not unroll loops over them.
 //     3. Add the entry to the tests (tests/README.md says where) and the case to the benchmark.
-//     An op that is missing: add it to the three blocks of ops, and to #undef at the end.
+//     An op that is missing: add it to the three blocks of src/base/ops.h, and to #undef at the
+//     end.
 //
 // TO ADD AN INSTRUCTION SET
-//     1. Stage 1: when it can be compiled; define COLLIDE__W4, _W8 or _W16 and include its header.
-//     2. Stage 2: when it can run, as a collide_isa_id.
-//     3. Stage 3: its ops for that width and its COLLIDE__TARGET, if no present block fits.
-//     4. collide.h: the identifier, its text, and its case in each family's choice of a table.
+//     1. Stage 1, src/base/intrinsics.h: when it can be compiled; define COLLIDE__W4, _W8 or _W16
+//        and include its header.
+//     2. Stage 2, src/base/detect.h: when it can run, as a collide_isa_id.
+//     3. Stage 3, src/base/ops.h: its ops for that width and its COLLIDE__TARGET, if no present
+//        block fits.
+//     4. src/base/isa.h and dispatch.h: the identifier, its text, and its case in COLLIDE__CHOOSE.
 #if !defined(COLLIDE__SIMD_STAGE)
 #error "collide_simd.h: include collide.h, not this file"
 #elif COLLIDE_VERSION != 1200
 #error "collide_simd.h is of version 0.12.0, collide.h is not: copy both from one release"
+#endif
 
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 1
+// Stage 1: the headers of the intrinsics, and what can be compiled.
 // ================================================================================================
+#if COLLIDE__SIMD_STAGE == 1
 
 #if defined(COLLIDE_SIMDE)
 #define COLLIDE__USE_SIMDE
@@ -76,10 +81,12 @@
 #include <simde/x86/sse2.h>
 #define COLLIDE__W4
 #endif
+#endif // COLLIDE__SIMD_STAGE == 1
 
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 2
+// Stage 2: what the machine has, what kernels of all widths share, and the kernels.
 // ================================================================================================
+#if COLLIDE__SIMD_STAGE == 2
 
 #if defined(COLLIDE__USE_X86)
 COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
@@ -155,8 +162,9 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
     return limit == COLLIDE_ISA_COUNT || limit == isa ? isa : COLLIDE_ISA_SCALAR;
 }
 #endif
+#endif // COLLIDE__SIMD_STAGE == 2
 
-#if !defined(COLLIDE_NO_KDOP) &&                                                                   \
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
@@ -179,7 +187,7 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
 }
 #endif
 
-#if !defined(COLLIDE_NO_CABLE) &&                                                                  \
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_CABLE) &&                                      \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Of each of 16 equal parts of a segment: six times the control points of its Bezier form, as seen
 // from V1, are these sums of V0, V2 and V3, divided by 4096; the blossom of (1 - u)^3, 1 + 3 u + 3
@@ -204,7 +212,7 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
 };
 #endif
 
-#if !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
 // Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
 COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
     static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
@@ -221,6 +229,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 }
 #endif
 
+#if COLLIDE__SIMD_STAGE == 2 // below it is 3, and the file includes itself
 #undef COLLIDE__SIMD_STAGE
 #define COLLIDE__SIMD_STAGE 3
 #ifdef COLLIDE__W4
@@ -237,16 +246,20 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #endif
 #undef COLLIDE__USE_SIMDE
 #undef COLLIDE__USE_X86
+#endif // COLLIDE__SIMD_STAGE == 2
 
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 3
+// Stage 3: the kernels, 4, 8 or 16 lanes wide.
 // ================================================================================================
+#if defined(COLLIDE__WIDTH)
 
 // ---- ops -------------------------------------------------------------------------------------
 //     V, M                  a vector of floats; a mask with a truth value per lane
 //     LOAD_V(p)             V from an address aligned to a vector
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
+//     LOAD_U(p)             V from any address
+//     LOAD_ROW(rows, i)     V from row i of a block of rows of 16
 //     STORE_V(p, a)         V to an address aligned to a vector
 //     STORE_U(p, a)         V to any address
 //     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
@@ -254,6 +267,8 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
 //     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
 //     XOR(a, b)             of the bits, to flip signs
+//     NEG(a)                -a
+//     DOT(ax, ..., bz)      (ax bx + ay by) + az bz
 //     LT(a, b), EQ(a, b)    M of a < b, a == b, false for NaN
 //     SELECT(m, a, b)       a where m is true, else b
 //     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost
@@ -265,6 +280,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     COMPACTS              whether PICK pays; else there is none
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
+//     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
 //     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
 //     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
@@ -522,6 +538,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__TARGET
 #endif
 #define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
+#define COLLIDE__LANE_FORCE_INLINE COLLIDE__FORCE_INLINE COLLIDE__TARGET
 
 // Vectors of four floats at every width.
 #if defined(COLLIDE__USE_SIMDE)
@@ -551,8 +568,14 @@ typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__ABS(a) COLLIDE__BITWISE(andnot, COLLIDE__SPLAT(-0.0f), a)
 #define COLLIDE__SIGN(a) COLLIDE__BITWISE(and, COLLIDE__SPLAT(-0.0f), a)
 #define COLLIDE__XOR(a, b) COLLIDE__BITWISE(xor, a, b)
+#define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
+#define COLLIDE__LOAD_ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+#define COLLIDE__ALL ((1u << COLLIDE__WIDTH) - 1)
 
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
@@ -562,24 +585,60 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__
 
 // clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
 // compare (AVX2 at half speed); it leaves alone what it cannot see through.
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
     __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
 #endif
     return m;
 }
+#endif // COLLIDE__WIDTH
+
+// ---- objects to rows -------------------------------------------------------------------------
+#ifdef COLLIDE__WIDTH
+
+// Four floats of four objects at a time; the last four of an object that is no multiple of four
+// long overlap those before.
+static COLLIDE__TARGET void
+COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, size_t n) {
+    if (n < 4) {
+        for (size_t i = 0; i < 16; ++i)
+            for (size_t r = 0; r < n; ++r)
+                rows[16 * r + i] = objects[i][r];
+        return;
+    }
+    for (size_t i = 0; i < 16; i += 4)
+        for (size_t r = 0; r < n; r += 4) {
+            const size_t k = r + 4 <= n ? r : n - 4;
+            const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(objects[i] + k);
+            const COLLIDE__F4 b = COLLIDE__F4_(loadu_ps)(objects[i + 1] + k);
+            const COLLIDE__F4 c = COLLIDE__F4_(loadu_ps)(objects[i + 2] + k);
+            const COLLIDE__F4 d = COLLIDE__F4_(loadu_ps)(objects[i + 3] + k);
+            const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);
+            const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);
+            const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);
+            const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);
+            float *out = rows + 16 * k + i;
+            COLLIDE__F4_(store_ps)(out, COLLIDE__F4_(movelh_ps)(ab, cd));
+            COLLIDE__F4_(store_ps)(out + 16, COLLIDE__F4_(movehl_ps)(cd, ab));
+            COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
+            COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
+        }
+}
+
+COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
+#endif // COLLIDE__WIDTH
 
 // ---- k-DOPs ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_KDOP
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
 
 #define COLLIDE__HIDE(m) COLLIDE__W(collide__hide)(m)
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
 // n intervals min[i * step], max[i * step], each in all lanes.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min, const float *max,
-                                                          size_t step, COLLIDE__V *lo,
-                                                          COLLIDE__V *hi) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min,
+                                                                const float *max, size_t step,
+                                                                COLLIDE__V *lo, COLLIDE__V *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
         lo[i] = COLLIDE__SPLAT(min[(i)*step]);                                                     \
@@ -591,9 +650,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *mi
 
 // Hit bits of 16 lanes: n intervals lo, hi against n pairs of rows. Two masks make two chains, half
 // as long.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLIDE__V *lo,
-                                                              const COLLIDE__V *hi,
-                                                              const float *rows) {
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLIDE__V *lo,
+                                                                    const COLLIDE__V *hi,
+                                                                    const float *rows) {
     unsigned bits = 0;
 #define COLLIDE__FIRST(part)                                                                       \
     COLLIDE__M above##part = COLLIDE__LE(lo[0], COLLIDE__ROW(rows, 1, part));                      \
@@ -620,8 +679,8 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLI
 }
 
 // Hit bits of 16 lanes: n pairs of rows against n pairs of rows, lane by lane.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
-                                                                    const float *b) {
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
+                                                                          const float *b) {
     unsigned bits = 0;
 #define COLLIDE__FIRST(part)                                                                       \
     COLLIDE__M above##part = COLLIDE__LE(COLLIDE__ROW(a, 0, part), COLLIDE__ROW(b, 1, part));      \
@@ -644,9 +703,9 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const
 #undef COLLIDE__ROW
 
 // Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
-                                                                size_t step, COLLIDE__S *lo,
-                                                                COLLIDE__S *hi) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
+                                                                      size_t step, COLLIDE__S *lo,
+                                                                      COLLIDE__S *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
         lo[i] = COLLIDE__SPLAT_S(shorts[2 * (i)*step]);                                            \
@@ -659,9 +718,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uin
 // Largest gap of 32 objects to a query over n axes, in short numbers: max of q.min - max and
 // min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
 // the floats must tell.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo,
-                                                        const COLLIDE__S *hi, const int16_t *rows,
-                                                        COLLIDE__S *gap) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COLLIDE__S *hi,
+                              const int16_t *rows, COLLIDE__S *gap) {
 #define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 32 * (i) + 2 * COLLIDE__WIDTH * (part))
 #define COLLIDE__FIRST(part) gap[part] = COLLIDE__SUB_S(lo[0], COLLIDE__ROW(1, part));
 #define COLLIDE__PART(part)                                                                        \
@@ -687,7 +746,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_gap)(bool first, int n, const
 
 // Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
 // axes and the diagonals, min and max of each, step floats from one to the next.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
     int kind, const float *min, const float *max, const float *diagonal_min,
     const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
     uint32_t asked) {
@@ -723,10 +782,10 @@ COLLIDE__W(collide__kdop_decide)(int kind, const float *min, const float *max,
 #undef COLLIDE__DECIDE
 }
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
-                                                           const collide__kdop_rows *b,
-                                                           size_t first, size_t last,
-                                                           uint16_t *bits) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
+                                                                 const collide__kdop_rows *b,
+                                                                 size_t first, size_t last,
+                                                                 uint16_t *bits) {
     const int axes = kind / 2;
     const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
     const int16_t *axis = b->short_axis + first / 2 * COLLIDE__KDOP_GROUP;
@@ -770,9 +829,10 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float
     return hits;
 }
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const collide__kdop_rows *a,
-                                                            const collide__kdop_rows *b,
-                                                            size_t last, uint16_t *bits) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind,
+                                                                  const collide__kdop_rows *a,
+                                                                  const collide__kdop_rows *b,
+                                                                  size_t last, uint16_t *bits) {
     const size_t diagonal_floats = (size_t)(kind - 6) * 16;
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
@@ -789,7 +849,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
 }
 
 // The high bytes of the short axis rows of one group, to half of rows of 64.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows, uint8_t *out) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows,
+                                                                 uint8_t *out) {
     COLLIDE__S a[16 / COLLIDE__WIDTH];
 #define COLLIDE__PART(part) a[part] = COLLIDE__LOAD_S(rows + 2 * COLLIDE__WIDTH * (part));
 #define COLLIDE__ROW                                                                               \
@@ -803,9 +864,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows, 
 }
 
 // Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
-COLLIDE__LANE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
-                                                                   const COLLIDE__S *hi,
-                                                                   const uint8_t *rows) {
+COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
+                                                                         const COLLIDE__S *hi,
+                                                                         const uint8_t *rows) {
     COLLIDE__S gap[16 / COLLIDE__WIDTH];
 #define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 64 * (i) + 4 * COLLIDE__WIDTH * (part))
 #define COLLIDE__GAP(i, part)                                                                      \
@@ -822,7 +883,7 @@ COLLIDE__LANE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE
 }
 
 // The byte of a short number, 4 times.
-COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
@@ -830,10 +891,10 @@ COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t nu
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
 // query by query: groups by bytes, the rest by short numbers.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
-                                                        const collide__kdop_rows *b, size_t first,
-                                                        size_t last, uint16_t *lanes,
-                                                        uint32_t *bits) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
+                                                              const collide__kdop_rows *b,
+                                                              size_t first, size_t last,
+                                                              uint16_t *lanes, uint32_t *bits) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
     unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, nearby = 0;
     size_t group[COLLIDE__KDOP_GROUPS / 2], count = 0;
@@ -917,7 +978,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_
 
 // One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
 // transpose 36 floats costs more than to compare them.
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {
     const int axes = kind / 2;
@@ -991,18 +1052,14 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
 #endif // COLLIDE_NO_KDOP
 
 // ---- separating axes -------------------------------------------------------------------------
-#ifndef COLLIDE_NO_SAT
-
-#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
-#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
 
 typedef struct COLLIDE__W(collide__times) {
     COLLIDE__V enter, last, axis, finite;
 } COLLIDE__W(collide__times);
 
 // The same rows, to be read anew: gcc would rather copy them to the stack than read them twice.
-COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
+COLLIDE__LANE_FORCE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
 #if defined(COLLIDE__GNU)
     __asm__("" : "+r"(rows));
 #endif
@@ -1010,10 +1067,10 @@ COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
 }
 
 // One axis, as collide__axis_times has it.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
-                                                          COLLIDE__W(collide__times) * t, int axis,
-                                                          COLLIDE__V p, COLLIDE__V s,
-                                                          COLLIDE__V r) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
+                                                                COLLIDE__W(collide__times) * t,
+                                                                int axis, COLLIDE__V p,
+                                                                COLLIDE__V s, COLLIDE__V r) {
     const COLLIDE__V q = COLLIDE__XOR(p, COLLIDE__SIGN(s));
     const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ABS(s));
     const COLLIDE__V enter = COLLIDE__MUL(COLLIDE__ADD(r, q), inverse);
@@ -1025,54 +1082,58 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
     t->last = COLLIDE__MIN(leave, t->last);
 }
 
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) *
-                                                                t) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M
+COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
 
 // Lanes that later axes may still hit.
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) *
-                                                                 t) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M
+COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
                         COLLIDE__W(collide__times_meet)(t));
 }
 
 // The definition of a box against a box for the lanes at these rows as far as the faces go; false
 // if none can be hit. Else the edges' axes need what it keeps.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
-                                                             const float *a, const float *va,
-                                                             const float *b, const float *vb,
-                                                             COLLIDE__V *kept,
-                                                             COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
+                                                                   const float *a, const float *va,
+                                                                   const float *b, const float *vb,
+                                                                   COLLIDE__V *kept,
+                                                                   COLLIDE__W(collide__times) * t) {
     COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
     COLLIDE__V *const g = kept + 15;
-    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
-    const COLLIDE__V e = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V e =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4)),
+                                  COLLIDE__LOAD_ROW(a, 5)),
+                     COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(b, 3), COLLIDE__LOAD_ROW(b, 4)),
+                                  COLLIDE__LOAD_ROW(b, 5)));
     const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
     COLLIDE__V size[9];
-#define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
+#define COLLIDE__B_HALF(j) COLLIDE__LOAD_ROW(b, 3 + (j))
 #define COLLIDE__TIMES(axis, p, s, radius)                                                         \
     COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
 #define COLLIDE__ENTRY(i, j)                                                                       \
-    r[3 * (i) + (j)] = COLLIDE__DOT(ax, ay, az, COLLIDE__ROW(b, 6 + 3 * (j)),                      \
-                                    COLLIDE__ROW(b, 7 + 3 * (j)), COLLIDE__ROW(b, 8 + 3 * (j)));   \
+    r[3 * (i) + (j)] =                                                                             \
+        COLLIDE__DOT(ax, ay, az, COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                \
+                     COLLIDE__LOAD_ROW(b, 7 + 3 * (j)), COLLIDE__LOAD_ROW(b, 8 + 3 * (j)));        \
     size[3 * (i) + (j)] = COLLIDE__ABS(r[3 * (i) + (j)]);
 #define COLLIDE__AXIS(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
-                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V ax = COLLIDE__LOAD_ROW(a, 6 + 3 * (i)),                                   \
+                         ay = COLLIDE__LOAD_ROW(a, 7 + 3 * (i)),                                   \
+                         az = COLLIDE__LOAD_ROW(a, 8 + 3 * (i));                                   \
         COLLIDE__ENTRY(i, 0)                                                                       \
         COLLIDE__ENTRY(i, 1)                                                                       \
         COLLIDE__ENTRY(i, 2)                                                                       \
-        g[i] = COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), slack);                                      \
+        g[i] = COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3 + (i)), slack);                                 \
         position[i] = COLLIDE__DOT(dx, dy, dz, ax, ay, az);                                        \
         speed[i] = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                           \
         const COLLIDE__V radius = COLLIDE__ADD(                                                    \
@@ -1096,13 +1157,15 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, boo
     b = COLLIDE__W(collide__anew)(b);
 #define COLLIDE__AXIS(j)                                                                           \
     {                                                                                              \
-        const COLLIDE__V bx = COLLIDE__ROW(b, 6 + 3 * (j)), by = COLLIDE__ROW(b, 7 + 3 * (j)),     \
-                         bz = COLLIDE__ROW(b, 8 + 3 * (j));                                        \
-        COLLIDE__TIMES(                                                                            \
-            3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz), COLLIDE__DOT(vx, vy, vz, bx, by, bz),   \
-            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                                  \
-                         COLLIDE__DOT(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4), COLLIDE__ROW(a, 5),  \
-                                      size[j], size[3 + (j)], size[6 + (j)])));                    \
+        const COLLIDE__V bx = COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                   \
+                         by = COLLIDE__LOAD_ROW(b, 7 + 3 * (j)),                                   \
+                         bz = COLLIDE__LOAD_ROW(b, 8 + 3 * (j));                                   \
+        COLLIDE__TIMES(3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz),                              \
+                       COLLIDE__DOT(vx, vy, vz, bx, by, bz),                                       \
+                       COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                       \
+                                    COLLIDE__DOT(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4), \
+                                                 COLLIDE__LOAD_ROW(a, 5), size[j], size[3 + (j)],  \
+                                                 size[6 + (j)])));                                 \
     }
     COLLIDE__AXIS(0)
     COLLIDE__AXIS(1)
@@ -1116,8 +1179,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, boo
 }
 
 // What the edges say.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, const COLLIDE__V *kept,
-                                                             COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis,
+                                                                   const COLLIDE__V *kept,
+                                                                   COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
     const COLLIDE__V *const g = kept + 15, *const half = kept + 18;
     COLLIDE__V cofactor[3];
@@ -1150,7 +1214,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, con
 }
 
 // From vertex to vertex of triangles.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
 #define COLLIDE__AXIS(i)                                                                           \
     f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
     f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
@@ -1162,29 +1226,31 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLID
 }
 
 // The definition of a box against a triangle likewise.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early,
-                                                                  const float *a, const float *va,
-                                                                  const float *b, const float *vb,
-                                                                  COLLIDE__V *kept,
-                                                                  COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE bool
+COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float *a, const float *va,
+                                        const float *b, const float *vb, COLLIDE__V *kept,
+                                        COLLIDE__W(collide__times) * t) {
     COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
     COLLIDE__V f[9], normal[3], min[3], max[3];
     COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
-    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
-    const COLLIDE__V y##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 1), COLLIDE__ROW(a, 1));        \
-    const COLLIDE__V z##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 2), COLLIDE__ROW(a, 2));
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
+    const COLLIDE__V y##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
+    const COLLIDE__V z##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
     COLLIDE__VERTEX(0)
     COLLIDE__VERTEX(1)
     COLLIDE__VERTEX(2)
 #undef COLLIDE__VERTEX
 #define COLLIDE__AXIS(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
-                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V ax = COLLIDE__LOAD_ROW(a, 6 + 3 * (i)),                                   \
+                         ay = COLLIDE__LOAD_ROW(a, 7 + 3 * (i)),                                   \
+                         az = COLLIDE__LOAD_ROW(a, 8 + 3 * (i));                                   \
         const COLLIDE__V s = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                 \
         x[i] = COLLIDE__DOT(x0, y0, z0, ax, ay, az);                                               \
         x[3 + (i)] = COLLIDE__DOT(x1, y1, z1, ax, ay, az);                                         \
@@ -1198,13 +1264,14 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
-    const COLLIDE__V slack =
-        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)),
-                                               COLLIDE__ROW(a, 5)),
-                                  COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
-                     COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
+    const COLLIDE__V slack = COLLIDE__ADD(
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4)),
+                                  COLLIDE__LOAD_ROW(a, 5)),
+                     COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
+        COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
 #define COLLIDE__AXIS(i)                                                                           \
-    g[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), COLLIDE__ROW(a, 3 + (i))), slack);  \
+    g[i] = COLLIDE__ADD(                                                                           \
+        COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3 + (i)), COLLIDE__LOAD_ROW(a, 3 + (i))), slack);        \
     t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \
     COLLIDE__TIMES(i, COLLIDE__ADD(min[i], max[i]), speed[i],                                      \
                    COLLIDE__ADD(COLLIDE__SUB(max[i], min[i]), g[i]));
@@ -1238,9 +1305,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis
     return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis,
-                                                                  const COLLIDE__V *kept,
-                                                                  COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
+                                        COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
     COLLIDE__V f[9];
     COLLIDE__W(collide__sides)(x, f);
@@ -1278,17 +1345,19 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis
 // a alone, |d + v t| <= |half of a| + sum of b's half extents at some time of a hit, likewise by
 // those of b. Of boxes that pass collide_obb_check no hit of the definition is left out, for
 // rounding is thousands of times less than the margin.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
-                                                            const float *b, const float *vb,
-                                                            float t_max) {
-    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
-    const COLLIDE__V a0 = COLLIDE__ROW(a, 3), a1 = COLLIDE__ROW(a, 4), a2 = COLLIDE__ROW(a, 5);
-    const COLLIDE__V b0 = COLLIDE__ROW(b, 3), b1 = COLLIDE__ROW(b, 4), b2 = COLLIDE__ROW(b, 5);
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  float t_max) {
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V a0 = COLLIDE__LOAD_ROW(a, 3), a1 = COLLIDE__LOAD_ROW(a, 4),
+                     a2 = COLLIDE__LOAD_ROW(a, 5);
+    const COLLIDE__V b0 = COLLIDE__LOAD_ROW(b, 3), b1 = COLLIDE__LOAD_ROW(b, 4),
+                     b2 = COLLIDE__LOAD_ROW(b, 5);
     const COLLIDE__V by_a =
         COLLIDE__ADD(COLLIDE__LENGTH_UP(a0, a1, a2), COLLIDE__ADD(b0, COLLIDE__ADD(b1, b2)));
     const COLLIDE__V by_b =
@@ -1321,8 +1390,8 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, cons
 #undef COLLIDE__LENGTH_UP
 
 // Times of lanes that no axis found apart as they are returned.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
-                                                            float t_max) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
+                                                                  float t_max) {
     const COLLIDE__V enter =
         COLLIDE__MAX(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)), COLLIDE__SPLAT(0.0f));
     t->enter = COLLIDE__MIN(enter, t->last);
@@ -1330,7 +1399,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__
                               COLLIDE__SPLAT(t_max));
 }
 
-COLLIDE__LANE_INLINE bool
+COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
                                  const float *va, const float *b, const float *vb,
                                  const collide__times *start, COLLIDE__V *kept,
@@ -1344,9 +1413,9 @@ COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, cons
                : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t);
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
-                                                           const COLLIDE__V *kept,
-                                                           COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
+                                                                 const COLLIDE__V *kept,
+                                                                 COLLIDE__W(collide__times) * t) {
     if (triangle)
         COLLIDE__W(collide__obb_triangle_edges)(with_axis, kept, t);
     else
@@ -1385,8 +1454,8 @@ typedef struct COLLIDE__W(collide__queue) {
 
 // Asks the edges for a vector of the queue, or for the vector that is to be put: a single block is
 // not worth to be packed.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
-                                                          COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
+                                                                COLLIDE__W(collide__queue) * q) {
     COLLIDE__V kept[21];
     COLLIDE__W(collide__times) t;
 #define COLLIDE__ONE(i)                                                                            \
@@ -1432,8 +1501,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool di
     }
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
-                                                         COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
+                                                               COLLIDE__W(collide__queue) * q) {
     const COLLIDE__V *const kept = q->from[q->now ^ 1].kept;
     const COLLIDE__W(collide__times) *const t = &q->from[q->now ^ 1].t;
     const COLLIDE__INDEX order = COLLIDE__INDEX_OF(q->left);
@@ -1483,8 +1552,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(
 }
 
 // Lanes of the vector before, if any are left over.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
-                                                         COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
+                                                               COLLIDE__W(collide__queue) * q) {
     if (q->left && triangle)
         COLLIDE__W(collide__obb_triangle_put)(q);
     else if (q->left)
@@ -1492,9 +1561,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
 }
 
 // Writes the results of the first n blocks of the queue, the first of them this one of the job.
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(collide__queue) * q,
-                                                             const collide__sweep_job *job,
-                                                             size_t block, size_t n) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
+    const COLLIDE__W(collide__queue) * q, const collide__sweep_job *job, size_t block, size_t n) {
     COLLIDE__ALIGNED(float) first[16];
     COLLIDE__ALIGNED(float) last[16];
     COLLIDE__ALIGNED(float) axis[16];
@@ -1530,8 +1598,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(co
 }
 #endif
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
-                                                       const collide__sweep_job *job) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
+                                                             const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     const collide__times start = collide__times_of(job->t_max);
     const size_t blocks = COLLIDE_BLOCKS(job->n);
@@ -1661,27 +1729,28 @@ COLLIDE__W(collide__obb_triangle_axis)(const collide__sweep_job *job) {
     return COLLIDE__W(collide__sweep)(true, true, job);
 }
 
-static size_t COLLIDE__W(collide__obb_obb)(const collide__sweep_job *job) {
+static size_t COLLIDE__W(collide__sat_obb_obb)(const collide__sweep_job *job) {
     return job->out.axis ? COLLIDE__W(collide__obb_obb_axis)(job)
                          : COLLIDE__W(collide__obb_obb_plain)(job);
 }
 
-static size_t COLLIDE__W(collide__obb_triangle)(const collide__sweep_job *job) {
+static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *job) {
     return job->out.axis ? COLLIDE__W(collide__obb_triangle_axis)(job)
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
 }
 
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
 // vertices, which would have to be reduced to one minimum and one maximum.
-static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job, const float *rows,
-                                                        size_t n, const collide_vec3 *frame,
-                                                        const collide_vec3 *cross, uint32_t first,
-                                                        bool least) {
+static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
+                                                            const float *rows, size_t n,
+                                                            const collide_vec3 *frame,
+                                                            const collide_vec3 *cross,
+                                                            uint32_t first, bool least) {
     const float(*axes)[3] = (const float(*)[3])(const void *)frame;
     for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
         const float *row = rows + i / 16 * 48 + i % 16;
-        const COLLIDE__V x = COLLIDE__ROW(row, 0), y = COLLIDE__ROW(row, 1),
-                         z = COLLIDE__ROW(row, 2);
+        const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
+                         z = COLLIDE__LOAD_ROW(row, 2);
         COLLIDE__V l[3], min[2], max[2];
 #define COLLIDE__TURN(c)                                                                           \
     l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
@@ -1770,65 +1839,26 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
     }
     return true;
 }
-#undef COLLIDE__DOT
-#undef COLLIDE__ROW
 
-// Four floats of four objects at a time; the last four of an object that is no multiple of four
-// long overlap those before.
-static COLLIDE__TARGET void COLLIDE__W(collide__transpose)(float *rows, const float *const *objects,
-                                                           size_t n) {
-    if (n < 4) {
-        for (size_t i = 0; i < 16; ++i)
-            for (size_t r = 0; r < n; ++r)
-                rows[16 * r + i] = objects[i][r];
-        return;
-    }
-    for (size_t i = 0; i < 16; i += 4)
-        for (size_t r = 0; r < n; r += 4) {
-            const size_t k = r + 4 <= n ? r : n - 4;
-            const COLLIDE__F4 a = COLLIDE__F4_(loadu_ps)(objects[i] + k);
-            const COLLIDE__F4 b = COLLIDE__F4_(loadu_ps)(objects[i + 1] + k);
-            const COLLIDE__F4 c = COLLIDE__F4_(loadu_ps)(objects[i + 2] + k);
-            const COLLIDE__F4 d = COLLIDE__F4_(loadu_ps)(objects[i + 3] + k);
-            const COLLIDE__F4 ab = COLLIDE__F4_(unpacklo_ps)(a, b);
-            const COLLIDE__F4 cd = COLLIDE__F4_(unpacklo_ps)(c, d);
-            const COLLIDE__F4 ab_high = COLLIDE__F4_(unpackhi_ps)(a, b);
-            const COLLIDE__F4 cd_high = COLLIDE__F4_(unpackhi_ps)(c, d);
-            float *out = rows + 16 * k + i;
-            COLLIDE__F4_(store_ps)(out, COLLIDE__F4_(movelh_ps)(ab, cd));
-            COLLIDE__F4_(store_ps)(out + 16, COLLIDE__F4_(movehl_ps)(cd, ab));
-            COLLIDE__F4_(store_ps)(out + 32, COLLIDE__F4_(movelh_ps)(ab_high, cd_high));
-            COLLIDE__F4_(store_ps)(out + 48, COLLIDE__F4_(movehl_ps)(cd_high, ab_high));
-        }
-}
-
-static const collide__sat_kernels COLLIDE__W(collide__sat) = {
-    COLLIDE__W(collide__obb_obb), COLLIDE__W(collide__obb_triangle), COLLIDE__W(collide__convex),
-    COLLIDE__W(collide__transpose)};
+COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 #endif // COLLIDE_NO_SAT
 
-#if !defined(COLLIDE_NO_SPHERE) || !defined(COLLIDE_NO_TRIANGLE)
-#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
-#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
-#endif
-
 // ---- spheres ---------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_SPHERE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SPHERE)
 
 // What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
 // below 2^-126 by as little as the margin's last term is more than.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_meet)(const float *a, const float *b,
-                                                                  unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_meet)(const float *a, const float *b,
+                                                                 unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);
     unsigned hits = 0, open = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
-        const COLLIDE__V x = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-        const COLLIDE__V y = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-        const COLLIDE__V z = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-        const COLLIDE__V p = COLLIDE__ROW(a, 3), q = COLLIDE__ROW(b, 3);
+        const COLLIDE__V x = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+        const COLLIDE__V y = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+        const COLLIDE__V z = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+        const COLLIDE__V p = COLLIDE__LOAD_ROW(a, 3), q = COLLIDE__LOAD_ROW(b, 3);
         const COLLIDE__V sum = COLLIDE__ADD(p, q);
         const COLLIDE__V square = COLLIDE__DOT(x, y, z, x, y, z), reach = COLLIDE__MUL(sum, sum);
         const unsigned there = COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(p, zero), q, zero));
@@ -1844,9 +1874,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_meet)(const float *a
 }
 
 // The nearest point of b's path to a: where rounding puts it matters little to its distance.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *a, const float *va,
-                                                                   const float *b, const float *vb,
-                                                                   float t_max) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_sweep)(const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  float t_max) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(FLT_MAX);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);
@@ -1856,8 +1886,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
              b += COLLIDE__WIDTH, vb += COLLIDE__WIDTH) {
         COLLIDE__V p[3], v[3], q[3];
         for (int axis = 0; axis < 3; ++axis) {
-            p[axis] = COLLIDE__SUB(COLLIDE__ROW(b, axis), COLLIDE__ROW(a, axis));
-            v[axis] = COLLIDE__SUB(COLLIDE__ROW(vb, axis), COLLIDE__ROW(va, axis));
+            p[axis] = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, axis), COLLIDE__LOAD_ROW(a, axis));
+            v[axis] = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, axis), COLLIDE__LOAD_ROW(va, axis));
         }
         const COLLIDE__V along = COLLIDE__DOT(p[0], p[1], p[2], v[0], v[1], v[2]);
         const COLLIDE__V speed = COLLIDE__DOT(v[0], v[1], v[2], v[0], v[1], v[2]);
@@ -1865,7 +1895,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(v[0]), COLLIDE__ABS(v[1])), COLLIDE__ABS(v[2]));
         const COLLIDE__V length =
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(p[0]), COLLIDE__ABS(p[1])), COLLIDE__ABS(p[2]));
-        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(b, 3));
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(b, 3));
         const COLLIDE__V reach = COLLIDE__ADD(
             sum, COLLIDE__MUL(COLLIDE__ADD(length, sum), COLLIDE__SPLAT(COLLIDE__SPHERE_PATH)));
         // At rest the quotient is NaN, for which MAX gives 0.
@@ -1885,18 +1915,17 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
     return bits;
 }
 
-static const collide__sphere_kernels COLLIDE__W(collide__sphere) = {
-    COLLIDE__W(collide__spheres_meet), COLLIDE__W(collide__spheres_sweep)};
+COLLIDE__KERNEL_TABLE_LANES(sphere, COLLIDE__SPHERE_KERNELS);
 #endif // COLLIDE_NO_SPHERE
 
 // ---- triangles -------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TRIANGLE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TRIANGLE)
 
 typedef struct COLLIDE__W(collide__xyz) {
     COLLIDE__V x, y, z;
 } COLLIDE__W(collide__xyz);
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__SUB(a.x, b.x);
     a.y = COLLIDE__SUB(a.y, b.y);
@@ -1904,7 +1933,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return a;
 }
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
                                     COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__SELECT(m, a.x, b.x);
@@ -1913,7 +1942,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return a;
 }
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
     a.x = COLLIDE__MUL(a.x, scale);
     a.y = COLLIDE__MUL(a.y, scale);
@@ -1922,7 +1951,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
 }
 
 // a x b, times a power of two.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
                                    COLLIDE__V scale) {
     COLLIDE__W(collide__xyz) r;
@@ -1932,17 +1961,17 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return COLLIDE__W(collide__xyz_scale)(r, scale);
 }
 
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
-                                                             COLLIDE__W(collide__xyz) b) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                                   COLLIDE__W(collide__xyz) b) {
     return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
 // Bounds of determinants, for differences up to j, e and f on each axis: of one each, and of one up
 // to j and two up to e. 8 roundings of 2^-24 each, and what products that vanish leave.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
-                                                               COLLIDE__W(collide__xyz) e,
-                                                               COLLIDE__W(collide__xyz) f,
-                                                               COLLIDE__V vanish) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
+                                                                     COLLIDE__W(collide__xyz) e,
+                                                                     COLLIDE__W(collide__xyz) f,
+                                                                     COLLIDE__V vanish) {
     const COLLIDE__V x = COLLIDE__ADD(COLLIDE__MUL(e.y, f.z), COLLIDE__MUL(e.z, f.y));
     const COLLIDE__V y = COLLIDE__ADD(COLLIDE__MUL(e.z, f.x), COLLIDE__MUL(e.x, f.z));
     const COLLIDE__V z = COLLIDE__ADD(COLLIDE__MUL(e.x, f.y), COLLIDE__MUL(e.y, f.x));
@@ -1953,11 +1982,10 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collid
 
 // The sides of v[] of the plane through w[0] with this normal. Returns which lanes have all three
 // certainly on one side; *sure: which have all three for certain.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal,
-                                                             COLLIDE__W(collide__xyz) origin,
-                                                             const COLLIDE__W(collide__xyz) * v,
-                                                             COLLIDE__V bound, COLLIDE__V *d,
-                                                             unsigned *sure) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(collide__xyz) origin,
+                               const COLLIDE__W(collide__xyz) * v, COLLIDE__V bound, COLLIDE__V *d,
+                               unsigned *sure) {
 #define COLLIDE__SIDE(i)                                                                           \
     d[i] = COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(v[i], origin));
     COLLIDE__SIDE(0)
@@ -1974,9 +2002,9 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide_
 
 // The vertex that is alone on its side comes first, in exchange for the first one. Returns the sign
 // of that side; *odd: where two were exchanged.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
-                                                              const COLLIDE__V *d,
-                                                              COLLIDE__V *odd) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
+                                                                    const COLLIDE__V *d,
+                                                                    COLLIDE__V *odd) {
     const COLLIDE__V x01 = COLLIDE__XOR(d[0], d[1]), x02 = COLLIDE__XOR(d[0], d[2]);
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__M same01 = COLLIDE__LT(zero, COLLIDE__XOR(d[0], COLLIDE__SIGN(d[1])));
@@ -2000,12 +2028,12 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
         COLLIDE__V d[3], g[3], odd_p, odd_q;
         unsigned sure_p, sure_q = 0, live, doubt;
 #define COLLIDE__VERTEX(k)                                                                         \
-    p[k].x = COLLIDE__ROW(a, 3 * (k));                                                             \
-    p[k].y = COLLIDE__ROW(a, 3 * (k) + 1);                                                         \
-    p[k].z = COLLIDE__ROW(a, 3 * (k) + 2);                                                         \
-    q[k].x = COLLIDE__ROW(b, 3 * (k));                                                             \
-    q[k].y = COLLIDE__ROW(b, 3 * (k) + 1);                                                         \
-    q[k].z = COLLIDE__ROW(b, 3 * (k) + 2);
+    p[k].x = COLLIDE__LOAD_ROW(a, 3 * (k));                                                        \
+    p[k].y = COLLIDE__LOAD_ROW(a, 3 * (k) + 1);                                                    \
+    p[k].z = COLLIDE__LOAD_ROW(a, 3 * (k) + 2);                                                    \
+    q[k].x = COLLIDE__LOAD_ROW(b, 3 * (k));                                                        \
+    q[k].y = COLLIDE__LOAD_ROW(b, 3 * (k) + 1);                                                    \
+    q[k].z = COLLIDE__LOAD_ROW(b, 3 * (k) + 2);
         COLLIDE__VERTEX(0)
         COLLIDE__VERTEX(1)
         COLLIDE__VERTEX(2)
@@ -2119,21 +2147,23 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
             const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
             COLLIDE__V low, high;
             if (kind == COLLIDE__RAY_KDOP) {
-                low = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis), origin);
-                high = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis + 1), origin);
+                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
+                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
             } else if (kind == COLLIDE__RAY_TRIANGLE) {
-                const COLLIDE__V p = COLLIDE__ROW(rows, axis), q = COLLIDE__ROW(rows, axis + 3);
-                const COLLIDE__V r = COLLIDE__ROW(rows, axis + 6);
+                const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
+                                 q = COLLIDE__LOAD_ROW(rows, axis + 3);
+                const COLLIDE__V r = COLLIDE__LOAD_ROW(rows, axis + 6);
                 low = COLLIDE__SUB(COLLIDE__MIN(r, COLLIDE__MIN(p, q)), origin);
                 high = COLLIDE__SUB(COLLIDE__MAX(r, COLLIDE__MAX(p, q)), origin);
             } else {
-                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__ROW(rows, axis), origin);
-                COLLIDE__V half = COLLIDE__ROW(rows, 3);
+                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, axis), origin);
+                COLLIDE__V half = COLLIDE__LOAD_ROW(rows, 3);
                 if (kind == COLLIDE__RAY_OBB)
-                    half = COLLIDE__DOT(half, COLLIDE__ROW(rows, 4), COLLIDE__ROW(rows, 5),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 6 + axis)),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 9 + axis)),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 12 + axis)));
+                    half =
+                        COLLIDE__DOT(half, COLLIDE__LOAD_ROW(rows, 4), COLLIDE__LOAD_ROW(rows, 5),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 6 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 9 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 12 + axis)));
                 low = COLLIDE__SUB(center, half);
                 high = COLLIDE__ADD(center, half);
             }
@@ -2173,7 +2203,7 @@ static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
 #endif // COLLIDE_NO_TRIANGLE
 
 // ---- octree ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_OCTREE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_OCTREE)
 static COLLIDE__TARGET void COLLIDE__W(collide__octree_halve)(const int16_t *references, size_t n,
                                                               const int16_t *middle,
                                                               uint8_t *halves) {
@@ -2228,15 +2258,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, u
 static const collide__octree_kernels COLLIDE__W(collide__octree) = {
     COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
 #endif // COLLIDE_NO_OCTREE
-#undef COLLIDE__DOT
-#undef COLLIDE__ROW
 
 // ---- cylinders on cells ----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-
-#define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
-#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
-#define COLLIDE__ALL ((1u << COLLIDE__WIDTH) - 1)
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // A cylinder in all lanes, or one in each.
 typedef struct COLLIDE__W(collide__cylinder) {
@@ -2635,8 +2659,10 @@ static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job 
 #undef COLLIDE__WINDOW
     }
 }
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- what of the surface may touch a cylinder ------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__beyond)(const float *reach,
                                                          const collide__patch *patch, size_t n,
@@ -3155,9 +3181,6 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         }
     }
 }
-#undef COLLIDE__ALL
-#undef COLLIDE__LOAD_U
-#undef COLLIDE__NEG
 
 static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
     COLLIDE__W(collide__rows), COLLIDE__W(collide__cells), COLLIDE__W(collide__small),
@@ -3165,7 +3188,7 @@ static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- trees -----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TREE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TREE)
 // Rows of nodes come in pairs, two times eight columns: row i, then its opposite.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows,
                                                                const collide__tree_motion *motion,
@@ -3447,7 +3470,7 @@ static const collide__tree_kernels COLLIDE__W(collide__tree) = {
 #endif // COLLIDE_NO_TREE
 
 // ---- cables ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_CABLE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CABLE)
 
 #define COLLIDE__LANES(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + (part))
 
@@ -3758,9 +3781,11 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
     COLLIDE__W(collide__cable_project)};
 #endif // COLLIDE_NO_CABLE
 
+// Leave no macro behind.
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD
 #undef COLLIDE__ADD_S
+#undef COLLIDE__ALL
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
@@ -3769,6 +3794,7 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__DIV
+#undef COLLIDE__DOT
 #undef COLLIDE__EACH
 #undef COLLIDE__EQ
 #undef COLLIDE__EXPAND
@@ -3779,12 +3805,15 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__INDEX
 #undef COLLIDE__INDEX_OF
 #undef COLLIDE__LANE_BYTES
+#undef COLLIDE__LANE_FORCE_INLINE
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_PART
+#undef COLLIDE__LOAD_ROW
 #undef COLLIDE__LOAD_S
 #undef COLLIDE__LOAD_TWO
+#undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
@@ -3795,6 +3824,7 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__MIN
 #undef COLLIDE__MM
 #undef COLLIDE__MUL
+#undef COLLIDE__NEG
 #undef COLLIDE__NEGATIVE
 #undef COLLIDE__OPERATE
 #undef COLLIDE__OR_S
@@ -3821,10 +3851,8 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
+#undef COLLIDE__WIDTH
 #undef COLLIDE__XOR
 #undef COLLIDE__ZEROS_B
 #undef COLLIDE__ZERO_B
 #undef COLLIDE__ZERO_S
-#undef COLLIDE__WIDTH
-
-#endif // COLLIDE__SIMD_STAGE

@@ -1,15 +1,16 @@
-// ---- batches over kernels --------------------------------------------------------------------
+#pragma once
+#include "packs.h"
 
-// 16 objects of each side as rows.
-typedef struct collide__sweep_blocks {
-    COLLIDE__ALIGNED(float) a[240];
-    COLLIDE__ALIGNED(float) b[240];
-    COLLIDE__ALIGNED(float) va[48];
-    COLLIDE__ALIGNED(float) vb[48];
-} collide__sweep_blocks;
+// ---- batches of pairs over kernels -----------------------------------------------------------
+
+// The object in one lane of a block, as floats.
+COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
+    for (int r = 0; r < n; ++r)
+        out[r] = rows[16 * r + (int)lane];
+}
 
 // n floats, each in all lanes of a row.
-static void collide__splat_rows(float *rows, const void *object, size_t n) {
+COLLIDE__SHARED void collide__splat_rows(float *rows, const void *object, size_t n) {
     for (size_t r = 0; r < n; ++r) {
         float x;
         memcpy(&x, (const char *)object + 4 * r, sizeof x);
@@ -19,8 +20,8 @@ static void collide__splat_rows(float *rows, const void *object, size_t n) {
 }
 
 // Points one side of a job at a pack, and the counts that limit it.
-static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const float **rows,
-                                size_t *step, size_t *n) {
+COLLIDE__SHARED void collide__sweep_pack(const collide_pack *pack, uint32_t magic,
+                                         const float **rows, size_t *step, size_t *n) {
     if (collide__pack_valid(pack, magic)) {
         *rows = collide__pack_rows(pack);
         *step = (size_t)pack->components * 16;
@@ -30,7 +31,6 @@ static void collide__sweep_pack(const collide_pack *pack, uint32_t magic, const 
     }
 }
 
-#if !defined(COLLIDE_NO_SPHERE) || !defined(COLLIDE_NO_TRIANGLE)
 // Bits of the first n lanes of a block.
 COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
@@ -40,13 +40,14 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
     uint32_t magic;
-    size_t floats; // of an object, at most 9
+    size_t floats; // of an object, at most COLLIDE__PACK_ROWS
 } collide__ask_type;
 
 // Packs lane by lane, or with one that object against a pack.
-static size_t collide__ask_packs(const collide__ask_type *type, const void *one,
-                                 const collide_pack *a, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[144];
+COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
+                                          const collide_pack *a, const collide_pack *b,
+                                          uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *p = rows, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
     collide__sweep_pack(b, type->magic, &q, &q_step, &n);
@@ -62,9 +63,10 @@ static size_t collide__ask_packs(const collide__ask_type *type, const void *one,
     return hits;
 }
 
-static size_t collide__ask_indices(const collide__ask_type *type, const void *one,
-                                   const collide_pack *b, uint32_t *indices, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[144];
+COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const void *one,
+                                            const collide_pack *b, uint32_t *indices,
+                                            size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
     collide__splat_rows(rows, one, type->floats);
@@ -76,5 +78,3 @@ static size_t collide__ask_indices(const collide__ask_type *type, const void *on
                 indices[hits] = (uint32_t)i + collide__lowest_bit(word);
     return hits;
 }
-#endif
-

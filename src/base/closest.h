@@ -1,7 +1,12 @@
-#if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
+#pragma once
+#include "vectors.h"
+
+// ---- closest points of segments and triangles, in double -------------------------------------
+
 // Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
 // anyway, since rounding takes the foot along slivers.
-static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide__dvec3 p) {
+COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t,
+                                                         collide__dvec3 p) {
     const collide__dvec3 n =
         collide__dcross(collide__dadd(t[1], -1, t[0]), collide__dadd(t[2], -1, t[0]));
     collide__dvec3 out = t[0];
@@ -35,5 +40,33 @@ static collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t, collide
     }
     return out;
 }
-#endif
 
+// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
+// both; parallel ones have ends.
+COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
+                                            collide__dvec3 e, collide__dvec3 *on_p,
+                                            collide__dvec3 *on_q) {
+    const collide__dvec3 r = collide__dadd(p, -1, q);
+    const double dd = collide__ddot(d, d), ee = collide__ddot(e, e), de = collide__ddot(d, e);
+    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
+    const collide__dvec3 cross = collide__dcross(d, e);
+    const double square = collide__ddot(cross, cross); // dd ee - de de, without its cancellation
+    double s = 0, k = 0;
+    if (square > 0)
+        s = collide__clamp((collide__dmul(de, er) - collide__dmul(dr, ee)) / square, 1);
+    k = ee > 0 ? collide__clamp((collide__dmul(de, s) + er) / ee, 1) : 0;
+    if (dd > 0)
+        s = collide__clamp((collide__dmul(de, k) - dr) / dd, 1);
+    *on_p = collide__dadd(p, s, d);
+    *on_q = collide__dadd(q, k, e);
+}
+
+// Any direction across d; across z if d is 0.
+COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
+    const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
+    collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
+                                                                : y <= z         ? 1
+                                                                                 : 2),
+                                       d);
+    return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
+}

@@ -1,3 +1,6 @@
+#pragma once
+#include "options.h"
+
 // ================================================================================================
 // >>conventions
 // ================================================================================================
@@ -73,11 +76,8 @@
 #else
 #define COLLIDE_API static
 #endif
+#elif defined(__cplusplus)
+#define COLLIDE_API extern "C"
 #else
 #define COLLIDE_API extern
 #endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-

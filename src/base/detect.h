@@ -1,6 +1,11 @@
+#pragma once
+#include "isa.h"
+#include "intrinsics.h"
+
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 2
+// Stage 2: what the machine has, what kernels of all widths share, and the kernels.
 // ================================================================================================
+#if COLLIDE__SIMD_STAGE == 2
 
 #if defined(COLLIDE__USE_X86)
 COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
@@ -76,4 +81,4 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
     return limit == COLLIDE_ISA_COUNT || limit == isa ? isa : COLLIDE_ISA_SCALAR;
 }
 #endif
-
+#endif // COLLIDE__SIMD_STAGE == 2

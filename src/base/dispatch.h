@@ -1,5 +1,6 @@
-static const collide__cable_kernels *collide__cable_chosen;
-#endif
+#pragma once
+#include "isa.h"
+#include "platform.h"
 
 #ifdef COLLIDE__SIMD
 #define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
@@ -16,35 +17,6 @@ static collide_isa_id collide__isa_cap = COLLIDE_ISA_COUNT;
 
 COLLIDE_API collide_isa_id collide_isa(void) {
     return collide__simd_isa(COLLIDE__LOAD(collide__isa_cap));
-}
-
-COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
-    COLLIDE__STORE(collide__isa_cap, limit);
-#ifndef COLLIDE_NO_KDOP
-    COLLIDE__STORE(collide__kdop_chosen, (const collide__kdop_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_SAT
-    COLLIDE__STORE(collide__sat_chosen, (const collide__sat_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_SPHERE
-    COLLIDE__STORE(collide__sphere_chosen, (const collide__sphere_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TRIANGLE
-    COLLIDE__STORE(collide__triangle_chosen, (const collide__triangle_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_OCTREE
-    COLLIDE__STORE(collide__octree_chosen, (const collide__octree_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TERRAIN
-    COLLIDE__STORE(collide__terrain_chosen, (const collide__terrain_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_TREE
-    COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
-#endif
-#ifndef COLLIDE_NO_CABLE
-    COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
-#endif
-    return collide_isa();
 }
 
 COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
@@ -70,7 +42,7 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 #define COLLIDE__IF_W4(entry) table
 #endif
 #define COLLIDE__CHOOSE(family)                                                                    \
-    static const collide__##family##_kernels *collide__##family(void) {                            \
+    COLLIDE__SHARED const collide__##family##_kernels *collide__##family(void) {                   \
         const collide__##family##_kernels *table = COLLIDE__LOAD(collide__##family##_chosen);      \
         while (!table) {                                                                           \
             const collide_isa_id cap = COLLIDE__LOAD(collide__isa_cap);                            \
@@ -88,4 +60,3 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
         }                                                                                          \
         return table;                                                                              \
     }
-

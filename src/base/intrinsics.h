@@ -1,6 +1,10 @@
+#pragma once
+#include "platform.h"
+
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 1
+// Stage 1: the headers of the intrinsics, and what can be compiled.
 // ================================================================================================
+#if COLLIDE__SIMD_STAGE == 1
 
 #if defined(COLLIDE_SIMDE)
 #define COLLIDE__USE_SIMDE
@@ -47,4 +51,4 @@
 #include <simde/x86/sse2.h>
 #define COLLIDE__W4
 #endif
-
+#endif // COLLIDE__SIMD_STAGE == 1

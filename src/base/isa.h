@@ -1,3 +1,6 @@
+#pragma once
+#include "conventions.h"
+
 // ================================================================================================
 // >>isa
 // ================================================================================================
@@ -27,4 +30,3 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // "scalar", "sse2", "avx2", "avx512", "neon", "wasm128", "simde"; else "unknown".
 COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
-

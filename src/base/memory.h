@@ -1,3 +1,9 @@
+#pragma once
+#include "vocabulary.h"
+#include "platform.h"
+
+// ---- memory and counting ---------------------------------------------------------------------
+
 // Element i of an array with a stride in bytes.
 COLLIDE__INLINE const void *collide__at(const void *base, size_t i, size_t stride) {
     return (const char *)base + i * stride;
@@ -59,4 +65,3 @@ COLLIDE__INLINE unsigned collide__lowest_of_64(uint64_t x) {
     return low ? collide__lowest_bit(low) : 32 + collide__lowest_bit((uint32_t)(x >> 32));
 #endif
 }
-

@@ -1,8 +1,12 @@
+#pragma once
+#include "memory.h"
+#include "vectors.h"
+
 #if !defined(COLLIDE_NO_KDOP) || !defined(COLLIDE_NO_SAT)
 // ---- meshes ----------------------------------------------------------------------------------
 
 // The mesh with its defaults filled in, if its counts, strides and pointers make sense.
-static collide_status collide__mesh_check(collide_mesh *mesh) {
+COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
     mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
     if (!mesh->positions)
@@ -35,8 +39,8 @@ COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
 }
 
 // Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
-static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
-                                             collide_triangle *triangle) {
+COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
+                                                      collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;
     for (size_t j = 0; j < 3; ++j) {
         const size_t vertex = collide__mesh_index(mesh, 3 * i + j);
@@ -50,3 +54,4 @@ static collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
     return status;
 }
 
+#endif

@@ -1,3 +1,7 @@
+#pragma once
+#include "vocabulary.h"
+#include "platform.h"
+
 // ---- numbers rounded outward -----------------------------------------------------------------
 
 // Hides where x comes from: clang under -ffast-math fuses a product with the sum that follows it,
@@ -175,20 +179,3 @@ COLLIDE__INLINE double collide__sqrt(double x) {
     return sqrt(x);
 #endif
 }
-
-// ---- memory and counting ---------------------------------------------------------------------
-
-COLLIDE__INLINE collide_vec3 collide__vec3(float x, float y, float z) {
-    collide_vec3 r;
-    r.x = x;
-    r.y = y;
-    r.z = z;
-    return r;
-}
-
-COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
-    collide_vec3 r;
-    memcpy(&r, p, sizeof r);
-    return r;
-}
-

@@ -1,46 +1,19 @@
-#if !defined(COLLIDE_NO_SAT) && defined(COLLIDE__W8)
-// Which of 8 bits are set, in order, as bytes; low of them are among the lower four.
-COLLIDE__INLINE long long collide__lane_order(unsigned bits, unsigned low) {
-    static const uint32_t order[16] = {0,     0,       0x1,     0x100,    0x2,   0x200,
-                                       0x201, 0x20100, 0x3,     0x300,    0x301, 0x30100,
-                                       0x302, 0x30200, 0x30201, 0x3020100};
-    const uint64_t high = order[bits >> 4] + 0x4040404u;
-    return (long long)(high << 8 * low | order[bits & 15]);
-}
-
-// 8 bits as bytes 0 or 1.
-COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
-    const uint64_t ones = 0x0101010101010101u;
-    return ((bits * ones & 0x8040201008040201u) + 0x7f * ones) >> 7 & ones;
-}
-#endif
-
-#undef COLLIDE__SIMD_STAGE
-#define COLLIDE__SIMD_STAGE 3
-#ifdef COLLIDE__W4
-#define COLLIDE__WIDTH 4
-#include COLLIDE_SIMD_FILENAME
-#endif
-#ifdef COLLIDE__W8
-#define COLLIDE__WIDTH 8
-#include COLLIDE_SIMD_FILENAME
-#endif
-#ifdef COLLIDE__W16
-#define COLLIDE__WIDTH 16
-#include COLLIDE_SIMD_FILENAME
-#endif
-#undef COLLIDE__USE_SIMDE
-#undef COLLIDE__USE_X86
+#pragma once
+#include "memory.h"
+#include "../sat/compact.h"
 
 // ================================================================================================
-#elif COLLIDE__SIMD_STAGE == 3
+// Stage 3: the kernels, 4, 8 or 16 lanes wide.
 // ================================================================================================
+#if defined(COLLIDE__WIDTH)
 
 // ---- ops -------------------------------------------------------------------------------------
 //     V, M                  a vector of floats; a mask with a truth value per lane
 //     LOAD_V(p)             V from an address aligned to a vector
 //     LOAD_PART(p, n)       lanes below the constant n from any address, the others 0
 //     SPLAT(x)              x in all lanes
+//     LOAD_U(p)             V from any address
+//     LOAD_ROW(rows, i)     V from row i of a block of rows of 16
 //     STORE_V(p, a)         V to an address aligned to a vector
 //     STORE_U(p, a)         V to any address
 //     ADD, SUB, MUL, DIV    of V, rounded each; a product is never fused with what follows
@@ -48,6 +21,8 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     MIN(a, b), MAX(a, b)  a < b ? a : b, a > b ? a : b: b where one is NaN, and of equal numbers
 //     ABS(a), SIGN(a)       without the sign bit; the sign bit alone
 //     XOR(a, b)             of the bits, to flip signs
+//     NEG(a)                -a
+//     DOT(ax, ..., bz)      (ax bx + ay by) + az bz
 //     LT(a, b), EQ(a, b)    M of a < b, a == b, false for NaN
 //     SELECT(m, a, b)       a where m is true, else b
 //     LE(a, b), GE(a, b)    M of a <= b, a >= b, false for NaN; b may come from memory at no cost
@@ -59,6 +34,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     COMPACTS              whether PICK pays; else there is none
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
+//     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
 //     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
 //     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
@@ -316,6 +292,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__TARGET
 #endif
 #define COLLIDE__LANE_INLINE COLLIDE__INLINE COLLIDE__TARGET
+#define COLLIDE__LANE_FORCE_INLINE COLLIDE__FORCE_INLINE COLLIDE__TARGET
 
 // Vectors of four floats at every width.
 #if defined(COLLIDE__USE_SIMDE)
@@ -345,8 +322,14 @@ typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__ABS(a) COLLIDE__BITWISE(andnot, COLLIDE__SPLAT(-0.0f), a)
 #define COLLIDE__SIGN(a) COLLIDE__BITWISE(and, COLLIDE__SPLAT(-0.0f), a)
 #define COLLIDE__XOR(a, b) COLLIDE__BITWISE(xor, a, b)
+#define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
+#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
+#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
+#define COLLIDE__LOAD_ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+#define COLLIDE__ALL ((1u << COLLIDE__WIDTH) - 1)
 
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__V b) {
     COLLIDE__V p = COLLIDE__OPERATE(*, mul, a, b);
 #if defined(__clang__) && defined(COLLIDE__VECTOR_REGISTER)
     __asm__("" : "+" COLLIDE__VECTOR_REGISTER(p)); // see COLLIDE__OPAQUE
@@ -356,10 +339,10 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COLLIDE__
 
 // clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
 // compare (AVX2 at half speed); it leaves alone what it cannot see through.
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
     __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
 #endif
     return m;
 }
-
+#endif // COLLIDE__WIDTH

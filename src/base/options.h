@@ -1,5 +1,4 @@
-#ifndef COLLIDE_H
-#define COLLIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -188,4 +187,3 @@
 //     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
 //                                         flush denormal numbers (-ffast-math on the link line) or
 //                                         rounding was changed. Else it is a bug: please tell us.
-

@@ -1,7 +1,11 @@
-// ---- packs -----------------------------------------------------------------------------------
+#pragma once
+#include "memory.h"
+#include "vectors.h"
 
-static size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
-                                   collide_pack *header) {
+// ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
+
+COLLIDE__SHARED size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
+                                            collide_pack *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
     memset(header, 0, sizeof *header);
     if (n == 0 || n > UINT32_MAX)
@@ -28,37 +32,20 @@ COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory
     return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
 }
 
-static collide_status collide__obb_valid(const void *p) {
-    collide_obb box;
-    memcpy(&box, p, sizeof box);
-    return collide_obb_check(&box);
-}
-
-static collide_status collide__finite_valid(const void *p, int vectors) {
+COLLIDE__SHARED collide_status collide__finite_valid(const void *p, int vectors) {
     for (int i = 0; i < vectors; ++i)
         if (!collide__finite3(collide__read_vec3((const char *)p + 12 * i)))
             return COLLIDE_ERROR_NOT_FINITE;
     return COLLIDE_OK;
 }
 
-static collide_status collide__triangle_valid(const void *p) {
+COLLIDE__SHARED collide_status collide__triangle_valid(const void *p) {
     return collide__finite_valid(p, 3);
 }
 
-static collide_status collide__vec3_valid(const void *p) {
-    return collide__finite_valid(p, 1);
-}
-
-static collide_status collide__sphere_valid(const void *p) {
-    collide_sphere sphere;
-    memcpy(&sphere, p, sizeof sphere);
-    if (!collide__finite3(sphere.center) || !collide__finite(sphere.radius))
-        return COLLIDE_ERROR_NOT_FINITE;
-    return sphere.radius < 0 ? COLLIDE_ERROR_EXTENT : COLLIDE_OK;
-}
-
-static collide_status collide__pack_prepare(uint32_t magic, uint32_t components, const void *memory,
-                                            size_t size, size_t n, collide_pack *header) {
+COLLIDE__SHARED collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
+                                                     const void *memory, size_t size, size_t n,
+                                                     collide_pack *header) {
     return collide__memory_check(memory, size, n,
                                  collide__pack_layout(magic, components, n, header));
 }
@@ -74,8 +61,8 @@ typedef struct collide__pack_type {
 #define COLLIDE__PACK_ROWS 19 // the most of a type
 
 // Writes object i, components floats at from; NULL as NaN.
-static void collide__pack_put(const collide_pack *header, char *memory, size_t i,
-                              const void *from) {
+COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
+                                       const void *from) {
     float *lane = collide__pack_lane(header, memory, i);
     for (uint32_t r = 0; r < header->components; ++r) {
         float x = collide__nan();
@@ -86,7 +73,7 @@ static void collide__pack_put(const collide_pack *header, char *memory, size_t i
 }
 
 // Writes header and padding.
-static void collide__pack_finish(const collide_pack *header, char *memory) {
+COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memory) {
     for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
         collide__pack_put(header, memory, i, NULL);
     memset(memory, 0, COLLIDE_ALIGNMENT);
@@ -94,8 +81,9 @@ static void collide__pack_finish(const collide_pack *header, char *memory) {
 }
 
 // Writes object i of a type at from.
-static void collide__pack_put_object(const collide__pack_type *type, const collide_pack *header,
-                                     char *memory, size_t i, const void *from) {
+COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
+                                              const collide_pack *header, char *memory, size_t i,
+                                              const void *from) {
     float rows[COLLIDE__PACK_ROWS];
     memcpy(rows, from, 4 * (size_t)type->floats);
     if (type->fill)
@@ -103,9 +91,9 @@ static void collide__pack_put_object(const collide__pack_type *type, const colli
     collide__pack_put(header, memory, i, rows);
 }
 
-static collide_pack *collide__pack_build(const collide__pack_type *type, void *memory, size_t size,
-                                         const void *objects, size_t n, size_t stride,
-                                         collide_status *status) {
+COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
+                                                  size_t size, const void *objects, size_t n,
+                                                  size_t stride, collide_status *status) {
     const size_t bytes = (size_t)type->floats * 4;
     collide_pack header;
     *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
@@ -122,8 +110,8 @@ static collide_pack *collide__pack_build(const collide__pack_type *type, void *m
     return (collide_pack *)memory;
 }
 
-static collide_status collide__pack_open(uint32_t magic, uint32_t components, const void *memory,
-                                         size_t size) {
+COLLIDE__SHARED collide_status collide__pack_open(uint32_t magic, uint32_t components,
+                                                  const void *memory, size_t size) {
     collide_pack header, expected;
     const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
     if (status != COLLIDE_OK)
@@ -136,8 +124,8 @@ static collide_status collide__pack_open(uint32_t magic, uint32_t components, co
     return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
-static collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
-                                        size_t i, const void *object) {
+COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
+                                                 size_t i, const void *object) {
     if (pack->magic != type->magic)
         return COLLIDE_ERROR_KIND;
     if (i >= pack->count)
@@ -149,8 +137,8 @@ static collide_status collide__pack_set(const collide__pack_type *type, collide_
 }
 
 // Object i as floats, NaN if there is none.
-static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t components,
-                              size_t i, float *out) {
+COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
+                                       uint32_t components, size_t i, float *out) {
     const bool there = collide__pack_valid(pack, magic) && i < pack->count;
     const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
     for (uint32_t r = 0; r < components; ++r)
@@ -198,9 +186,10 @@ static void collide__pack_get(const collide_pack *pack, uint32_t magic, uint32_t
         memcpy(&object, floats, sizeof object);                                                    \
         return object;                                                                             \
     }
-#define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
-COLLIDE__PACK_DEFINE(obb, 15, NULL, COLLIDE_OBB_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(vec3, 3, NULL, COLLIDE_VEC3_PACK_MAGIC)
-COLLIDE__PACK_DEFINE(sphere, 4, NULL, COLLIDE_SPHERE_PACK_MAGIC)
 
+#define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
+
+COLLIDE__SHARED collide_status collide__vec3_valid(const void *p) {
+    return collide__finite_valid(p, 1);
+}
+COLLIDE__PACK_DEFINE(vec3, 3, NULL, COLLIDE_VEC3_PACK_MAGIC)

@@ -1,14 +1,9 @@
-#ifdef __cplusplus
-}
-#endif
-#endif // COLLIDE_H
+#pragma once
+#include "conventions.h"
 
-// ################################################################################################
-// Stop here if you only want to use the library.
-// ################################################################################################
-
-#if defined(COLLIDE_IMPLEMENTATION) && !defined(COLLIDE__IMPLEMENTED)
-#define COLLIDE__IMPLEMENTED
+// ================================================================================================
+// >>base_impl
+// ================================================================================================
 
 #if defined(__GNUC__) || defined(__clang__)
 #define COLLIDE__GNU
@@ -91,30 +86,33 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma fp_contract(off)
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-// ================================================================================================
-// >>base_impl
-// ================================================================================================
-
+// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
+// benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
+// COLLIDE__SHARED: functions of base, which not every selection of families calls.
 #if defined(COLLIDE__GNU)
-#define COLLIDE__INLINE static inline __attribute__((always_inline))
+#define COLLIDE__SHARED static __attribute__((unused))
+#define COLLIDE__INLINE static inline
+#ifdef __OPTIMIZE__
+#define COLLIDE__FORCE_INLINE static inline __attribute__((always_inline))
+#else
+#define COLLIDE__FORCE_INLINE static inline
+#endif
 #define COLLIDE__ALIGNED(type) type __attribute__((aligned(COLLIDE_ALIGNMENT)))
 #define COLLIDE__LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
 #define COLLIDE__STORE(variable, value) __atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)
 #define COLLIDE__PREFETCH(p) __builtin_prefetch(p)
 #else
+#define COLLIDE__SHARED static
 #if defined(_MSC_VER)
-#define COLLIDE__INLINE static __forceinline
+#define COLLIDE__INLINE static inline
+#define COLLIDE__FORCE_INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
 #else
 #define COLLIDE__INLINE static inline
+#define COLLIDE__FORCE_INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar
 #endif
 #define COLLIDE__PREFETCH(p) ((void)(p))
 #define COLLIDE__LOAD(variable) (variable)
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
 #endif
-

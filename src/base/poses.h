@@ -1,3 +1,17 @@
+#pragma once
+#include "vectors.h"
+
+// ---- vocabulary ------------------------------------------------------------------------------
+
+COLLIDE_API const char *collide_status_text(collide_status status) {
+    static const char *const texts[COLLIDE_STATUS_COUNT] = {
+#define COLLIDE__TEXT(id, text) text,
+        COLLIDE_STATUSES(COLLIDE__TEXT)
+#undef COLLIDE__TEXT
+    };
+    return (unsigned)status < COLLIDE_STATUS_COUNT ? texts[status] : "unknown status";
+}
+
 COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
     if (!box)
         return COLLIDE_ERROR_NULL;
@@ -128,4 +142,3 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
     }
     return r;
 }
-

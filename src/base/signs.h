@@ -1,7 +1,5 @@
-// ================================================================================================
-// >>triangle_impl
-// ================================================================================================
-#ifndef COLLIDE_NO_TRIANGLE
+#pragma once
+#include "vectors.h"
 
 // ---- exact signs -----------------------------------------------------------------------------
 // Determinants of differences of floats are asked for their signs: first in double, with a bound of
@@ -25,7 +23,7 @@ typedef struct collide__vertices {
 
 // 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
 // is infinite or not a number.
-static double collide__digits_scale(const double *v) {
+COLLIDE__SHARED double collide__digits_scale(const double *v) {
     uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
     double scale;
     for (int i = 0; i < 6; ++i) {
@@ -41,14 +39,14 @@ static double collide__digits_scale(const double *v) {
 }
 
 // Sets the scales; false if some coordinate is infinite or not a number.
-static bool collide__vertices_finite(collide__vertices *t) {
+COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis)
         t->scale[axis] = collide__digits_scale(t->v[axis]);
     return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
 }
 
 // Digits of all coordinates, as many as the last one needs; those of one number have one sign.
-static void collide__digits_make(collide__vertices *t) {
+COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
     if (!(t->scale[0] > 0))
@@ -73,8 +71,8 @@ static void collide__digits_make(collide__vertices *t) {
 }
 
 // sum += x * y
-COLLIDE__INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
-                                              const int32_t *y, int m) {
+COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
+                                                    const int32_t *y, int m) {
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < m; ++j)
             sum[i + j] += (int64_t)x[i] * y[j];
@@ -82,7 +80,7 @@ COLLIDE__INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, in
 
 // Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
 // is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
-COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
+COLLIDE__FORCE_INLINE int collide__digits_carry(int64_t *sum, int n) {
     int64_t rest = 0;
     for (int i = n - 1; i > 0; --i) {
         const int64_t low = sum[i] & ((1 << COLLIDE__DIGIT_BITS) - 1);
@@ -95,13 +93,13 @@ COLLIDE__INLINE int collide__digits_carry(int64_t *sum, int n) {
     return sum[0] < 0 ? -1 : (sum[0] | rest) != 0;
 }
 
-COLLIDE__INLINE int collide__next_axis(int axis) {
+COLLIDE__FORCE_INLINE int collide__next_axis(int axis) {
     return axis < 2 ? axis + 1 : 0;
 }
 
 // Component axis of (v_j - v_i) x (v_k - v_i) in 2n digits, and its sign; n is t->digits.
-COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i, int j,
-                                          int k, int32_t *out) {
+COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int n, int axis, int i,
+                                                int j, int k, int32_t *out) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
     const int32_t(*p)[COLLIDE__DIGITS] = t->digit[next], (*q)[COLLIDE__DIGITS] = t->digit[last];
     int32_t pj[COLLIDE__DIGITS], pk[COLLIDE__DIGITS], qj[COLLIDE__DIGITS], qk[COLLIDE__DIGITS];
@@ -112,7 +110,8 @@ COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int
         qj[d] = q[j][d] - q[i][d];
         qk[d] = q[k][d] - q[i][d];
     }
-    for (int d = 0; d < 2 * n; ++d)
+    sum[0] = 0; // n > 0, which gcc cannot know
+    for (int d = 1; d < 2 * n; ++d)
         sum[d] = 0;
     collide__digits_multiply(sum + 1, pj, n, qk, n);
     collide__digits_multiply(sum + 1, qj, n, pk, n);
@@ -123,14 +122,15 @@ COLLIDE__INLINE int collide__digits_cross(const collide__vertices *t, int n, int
 }
 
 // Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
-COLLIDE__INLINE double collide__double_of(int64_t x) {
+COLLIDE__FORCE_INLINE double collide__double_of(int64_t x) {
     return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
 }
 
 // The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
 // and if they are asked for, the numbers, all times one power of two.
-COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j, int k,
-                                           int m, int from, int count, int *side, double *value) {
+COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j,
+                                                 int k, int m, int from, int count, int *side,
+                                                 double *value) {
     int32_t normal[3][2 * COLLIDE__DIGITS];
     for (int axis = 0; axis < 3; ++axis)
         (void)collide__digits_cross(t, n, axis, i, j, k, normal[axis]);
@@ -159,8 +159,8 @@ COLLIDE__INLINE void collide__digits_sides(const collide__vertices *t, int n, in
 }
 
 // The same, once more for numbers of one digit.
-static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from, int count,
-                                 int *side, double *value) {
+COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
+                                          int count, int *side, double *value) {
     if (!t->digits)
         collide__digits_make(t);
     if (t->digits == 1)
@@ -169,7 +169,7 @@ static void collide__exact_sides(collide__vertices *t, int i, int j, int k, int 
         collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
 }
 
-static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
+COLLIDE__SHARED int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
     int32_t out[2 * COLLIDE__DIGITS];
     if (!t->digits)
         collide__digits_make(t);
@@ -177,7 +177,7 @@ static int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int
                           : collide__digits_cross(t, t->digits, axis, i, j, k, out);
 }
 
-COLLIDE__INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
     collide__dvec3 r;
     r.x = t->v[0][j] - t->v[0][i];
     r.y = t->v[1][j] - t->v[1][i];
@@ -186,31 +186,31 @@ COLLIDE__INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int 
 }
 
 // The sign of x where its error, at most bound, does not matter, else 0.
-COLLIDE__INLINE int collide__sign(double x, double bound) {
+COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
     return (int)(x > bound) - (int)(x < -bound);
 }
 
-COLLIDE__INLINE bool collide__one_side(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
     return side[0] && side[0] == side[1] && side[0] == side[2];
 }
 
 // None above, or none below.
-COLLIDE__INLINE bool collide__one_way(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__one_way(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
 }
 
-COLLIDE__INLINE bool collide__any_zero(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__any_zero(const int *side) {
     return !(side[0] && side[1] && side[2]);
 }
 
-COLLIDE__INLINE bool collide__all_zero(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__all_zero(const int *side) {
     return !(side[0] || side[1] || side[2]);
 }
 
 // On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
 // - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
-static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
+COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int l) {
     const collide__dvec3 normal =
         collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
     int side = collide__sign(collide__ddot(normal, collide__from_to(t, i, l)), t->bound);
@@ -220,17 +220,17 @@ static int collide__side(collide__vertices *t, int i, int j, int k, int l) {
 }
 
 // The same for a component of a cross product.
-COLLIDE__INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
+COLLIDE__FORCE_INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
     return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
 }
 
 // The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
 // looks against the axis.
-static int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
+COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
     const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
     const int sign = collide__sign(
         collide__dmul(p[j] - p[i], q[k] - q[i]) - collide__dmul(q[j] - q[i], p[k] - p[i]), bound);
     return sign || !(bound > 0) ? sign : collide__exact_turn(t, axis, i, j, k);
 }
-
+#undef COLLIDE__DIGITS

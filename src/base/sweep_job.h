@@ -1,16 +1,24 @@
-typedef struct collide__sat_kernels {
-    size_t (*obb_obb)(const collide__sweep_job *job);
-    size_t (*obb_triangle)(const collide__sweep_job *job);
-    // axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if cross
-    // is not NULL the cross products of it with them; asks for times, or with least for depths.
-    // Returns false if the bodies are apart
-    bool (*convex)(collide__convex_job *job, const float *rows, size_t n, const collide_vec3 *frame,
-                   const collide_vec3 *cross, uint32_t first, bool least);
-    // writes 16 objects of n floats each (n >= 3) as n rows of 16
-    void (*transpose)(float *rows, const float *const *objects, size_t n);
-} collide__sat_kernels;
+#pragma once
+#include "memory.h"
 
-static const collide__sat_kernels *collide__sat_chosen;
+// ---- batches of sweeps as kernels see them ---------------------------------------------------
+
+#define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
+
+#define COLLIDE__T_LIMIT 8.507059e37f // 2^126: stands for t_max beyond it
+
+#define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
+
+// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
+// lies, 0 for one against many. Outputs are those of collide_sweeps.
+typedef struct collide__sweep_job {
+    const float *a, *va, *b, *vb;
+    size_t a_step, va_step, b_step, vb_step;
+    size_t n;
+    float t_max;
+    bool checked; // all boxes pass collide_obb_check
+    collide_sweeps out;
+} collide__sweep_job;
 
 // The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
@@ -37,5 +45,3 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
 }
-#endif
-

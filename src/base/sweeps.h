@@ -1,5 +1,20 @@
+#pragma once
+#include "sweep_job.h"
+#include "scalar.h"
+#include "batches.h"
+
+// ---- batches of sweeps over kernels ----------------------------------------------------------
+
+// 16 objects of each side as rows.
+typedef struct collide__sweep_blocks {
+    COLLIDE__ALIGNED(float) a[240];
+    COLLIDE__ALIGNED(float) b[240];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__sweep_blocks;
+
 // Writes misses for objects from first on.
-static void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
+COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
     for (size_t i = COLLIDE_BLOCKS(first); i < COLLIDE_BLOCKS(n) && out->bits; ++i)
         out->bits[i] = 0;
     for (size_t i = first; i < n; ++i) {
@@ -24,21 +39,12 @@ typedef struct collide__sweep_type {
     size_t floats_a; // of an object
 } collide__sweep_type;
 
-static collide__sweep_type collide__sweep_obb(bool triangle) {
-    const collide__sat_kernels *kernels = collide__sat();
-    collide__sweep_type type;
-    type.run = triangle ? kernels->obb_triangle : kernels->obb_obb;
-    type.magic_a = COLLIDE_OBB_PACK_MAGIC;
-    type.magic_b = triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC;
-    type.floats_a = 15;
-    return type;
-}
-
 // Packs against packs, or with one that object against a pack.
-static size_t collide__sweep_packs(const collide__sweep_type *type, const void *one, bool checked,
-                                   collide_vec3 velocity, const collide_pack *a,
-                                   const collide_pack *va, const collide_pack *b,
-                                   const collide_pack *vb, float t_max, const collide_sweeps *out) {
+COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
+                                            bool checked, collide_vec3 velocity,
+                                            const collide_pack *a, const collide_pack *va,
+                                            const collide_pack *b, const collide_pack *vb,
+                                            float t_max, const collide_sweeps *out) {
     collide__sweep_blocks blocks;
     collide__sweep_job job;
     memset(&job, 0, sizeof job);
@@ -74,8 +80,8 @@ typedef struct collide__movers {
 } collide__movers;
 
 // Object i and its velocity; NaN where there is none.
-static void collide__mover(const collide__movers *m, size_t i, const float **object,
-                           const float **velocity, const float *nan, const float *still) {
+COLLIDE__SHARED void collide__mover(const collide__movers *m, size_t i, const float **object,
+                                    const float **velocity, const float *nan, const float *still) {
     const bool there = i < m->count;
     *object = there ? (const float *)collide__at(m->objects, i, m->stride) : nan;
     *velocity = there && m->velocities
@@ -83,10 +89,11 @@ static void collide__mover(const collide__movers *m, size_t i, const float **obj
                     : still;
 }
 
-static size_t collide__sweep_pairs(const collide__sweep_type *type, const collide__movers *a,
-                                   const collide__movers *b, const collide_pair *pairs, size_t n,
-                                   float t_max, const collide_sweeps *out) {
-    const collide__sat_kernels *kernels = collide__sat();
+COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
+                                            const collide__movers *a, const collide__movers *b,
+                                            const collide_pair *pairs, size_t n, float t_max,
+                                            const collide_sweeps *out) {
+    const collide__base_kernels *kernels = collide__base();
     const float still[3] = {0, 0, 0};
     float nan[15];
     collide__sweep_blocks blocks;
@@ -121,9 +128,9 @@ static size_t collide__sweep_pairs(const collide__sweep_type *type, const collid
     return hits;
 }
 
-static collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
-                                          const void *velocities, size_t velocity_stride,
-                                          size_t floats) {
+COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
+                                                   const void *velocities, size_t velocity_stride,
+                                                   size_t floats) {
     collide__movers m;
     m.objects = objects;
     m.velocities = velocities;
@@ -133,4 +140,3 @@ static collide__movers collide__movers_of(const void *objects, size_t count, siz
     m.floats = floats;
     return m;
 }
-

@@ -1,7 +1,14 @@
+#pragma once
+#include "table.h"
+#include "ops.h"
+
+// ---- objects to rows -------------------------------------------------------------------------
+#ifdef COLLIDE__WIDTH
+
 // Four floats of four objects at a time; the last four of an object that is no multiple of four
 // long overlap those before.
-static COLLIDE__TARGET void COLLIDE__W(collide__transpose)(float *rows, const float *const *objects,
-                                                           size_t n) {
+static COLLIDE__TARGET void
+COLLIDE__W(collide__base_transpose)(float *rows, const float *const *objects, size_t n) {
     if (n < 4) {
         for (size_t i = 0; i < 16; ++i)
             for (size_t r = 0; r < n; ++r)
@@ -27,3 +34,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__transpose)(float *rows, const fl
         }
 }
 
+COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
+#endif // COLLIDE__WIDTH

@@ -1,3 +1,6 @@
+#pragma once
+#include "conventions.h"
+
 // ================================================================================================
 // >>vocabulary
 // ================================================================================================
@@ -160,3 +163,98 @@ COLLIDE_API collide_status collide_pose_check(const collide_pose *pose);
 // the axes of a lie in a plane.
 COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const collide_pose *b);
 
+// How deep two shapes overlap, and along which axis they part first.
+typedef struct collide_overlap {
+    collide_vec3 normal;
+    float depth; // >= 0
+    uint32_t axis;
+} collide_overlap;
+
+// First and last time of contact, and what touches first. A miss has t_first = +infinity, t_last =
+// -infinity, normal and depth 0, axis COLLIDE_AXIS_NONE.
+typedef struct collide_impact {
+    float t_first, t_last;
+    collide_vec3 normal;
+    float depth; // > 0 only if overlapping at t = 0
+    uint32_t axis;
+} collide_impact;
+#define COLLIDE_AXIS_NONE 0xffffffffu
+
+// Features in contacts: type and number. Of a box, bit i of a vertex says that it lies at +half on
+// axis i; edge 4i + k runs along axis i, k the two bits of the other axes' sides (the lower axis
+// first); face 2i + s is at -half (s = 0) or +half of axis i. Of a triangle, edge j begins at
+// vertex j, and the face is 0. Of a convex, vertices are numbered as they lie in it: those of
+// collide_convex_build as given, those of a mesh in the order in which its triangles name them
+// first; edge i goes on from vertex i round the touching face, which is face 0.
+#define COLLIDE_FEATURE_VERTEX 0x00000000u
+#define COLLIDE_FEATURE_EDGE 0x01000000u
+#define COLLIDE_FEATURE_FACE 0x02000000u
+
+// Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
+// one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
+// is an empty pack for every query.
+typedef struct collide_pack {
+    uint32_t magic;      // COLLIDE_OBB_PACK_MAGIC, ...
+    uint32_t components; // rows in a block
+    uint32_t count;      // objects
+    uint32_t blocks;     // COLLIDE_BLOCKS(count)
+    uint64_t size;       // bytes in use, this header included
+    uint64_t offset;     // bytes from this header to the first block
+} collide_pack;
+typedef struct collide_obb_pack {
+    collide_pack header;
+} collide_obb_pack;
+typedef struct collide_triangle_pack {
+    collide_pack header;
+} collide_triangle_pack;
+typedef struct collide_vec3_pack {
+    collide_pack header;
+} collide_vec3_pack;
+typedef struct collide_sphere_pack {
+    collide_pack header;
+} collide_sphere_pack;
+#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
+#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
+#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
+#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
+
+// A pack of velocities. Bytes for n of them, a multiple of COLLIDE_ALIGNMENT, 12 per object; 0 if n
+// is 0 or too large (the size must fit size_t, the indices uint32_t).
+COLLIDE_API size_t collide_vec3_pack_size(size_t n);
+
+// Builds a pack of n vectors at a stride of at least sizeof *vectors bytes (0 means that) in memory
+// of at least collide_vec3_pack_size(n) bytes, and writes its address (that of memory) to *pack.
+// Errors: NULL, COUNT, OVERFLOW, STRIDE, SIZE, ALIGNMENT, NOT_FINITE; *pack is then NULL and memory
+// untouched.
+COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, void *memory,
+                                                   size_t size, const collide_vec3 *vectors,
+                                                   size_t n, size_t stride);
+
+// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND; *pack is
+// then NULL.
+COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
+                                                  size_t size);
+
+// Vectors in the pack.
+COLLIDE_API size_t collide_vec3_pack_count(const collide_vec3_pack *pack);
+
+// Replaces vector i. Errors: NULL, KIND, INDEX, NOT_FINITE; the pack is then unchanged.
+COLLIDE_API collide_status collide_vec3_pack_set(collide_vec3_pack *pack, size_t i,
+                                                 const collide_vec3 *vector);
+
+// Vector i, bit for bit as it was put in; NaN if there is none.
+COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, size_t i);
+
+// Where a batch of n sweeps writes; the struct is required, each of its pointers may be NULL. A
+// miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
+// start. For normal, depth and contacts repeat the single call for the objects that
+// matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
+// return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
+// single calls are faster.
+#define COLLIDE_SWEEPS_NO_AXIS 255
+typedef struct collide_sweeps {
+    uint16_t *bits; // COLLIDE_BLOCKS(n) words of hit bits
+    float *t_first; // n numbers each
+    float *t_last;
+    uint8_t *axis;
+} collide_sweeps;

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/sweeps.h"
+#include "triangles.h"
+
 // ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 static size_t collide__cable_scan_scalar(const float *boxes, size_t step, const float *b, size_t i,
                                          size_t n, unsigned *lanes) {
@@ -225,7 +230,7 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
 static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
                                      const collide__movers *b, const collide_pair *pairs, size_t n,
                                      uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
     COLLIDE__ALIGNED(float) rows_b[6 * 16];
     float nan[COLLIDE__SPLINE_FLOATS];
@@ -242,14 +247,14 @@ static size_t collide__splines_pairs(collide__cable_ask ask, const collide__move
             collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
                            NULL);
         }
-        sat->transpose(rows_a, object[0], a->floats);
+        kernels->transpose(rows_a, object[0], a->floats);
         for (size_t k = 0; k < 16; ++k) {
             collide_aabb box;
             memcpy(&box, object[1][k], sizeof box);
             boxes[k] = collide__box_of(&box);
             object[1][k] = collide__floats(&boxes[k]);
         }
-        sat->transpose(rows_b, object[1], b->floats);
+        kernels->transpose(rows_b, object[1], b->floats);
         const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
         hits += collide__popcount(word);
         bits[i / 16] = (uint16_t)word;
@@ -312,4 +317,4 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     COLLIDE_ASSERT(bits);
     return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
 }
-
+#endif // COLLIDE_NO_CABLE

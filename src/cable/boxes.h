@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/poses.h"
+#include "curves.h"
+
 // ---- layer 2 ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // A box as a curve sees it: along axes at right angles, or nearly so.
 typedef struct collide__bay {
@@ -181,4 +186,4 @@ static size_t collide__bay_intervals(const collide__curve *c, const collide__bay
 COLLIDE__BAY_DEFINE(aabb)
 COLLIDE__BAY_DEFINE(obb)
 #undef COLLIDE__BAY_DEFINE
-
+#endif // COLLIDE_NO_CABLE

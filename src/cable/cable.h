@@ -1,3 +1,7 @@
+#pragma once
+#include "../terrain/terrain.h"
+#include "../tree/tree.h"
+
 // ================================================================================================
 // >>cable
 // ================================================================================================
@@ -303,4 +307,3 @@ COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
 COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
                                                  const collide_triangle_pack *b, uint16_t *bits);
 #endif // COLLIDE_NO_CABLE
-

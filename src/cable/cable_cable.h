@@ -1,4 +1,10 @@
+#pragma once
+#include "spline_spline.h"
+#include "cables.h"
+#include "batches.h"
+
 // ---- cables against cables -------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
 static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
@@ -6,7 +12,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
                                        size_t capacity) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     COLLIDE__ALIGNED(float) boxes[6 * 16];
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     const size_t of_a = collide__cable_checked(a), of_b = collide__cable_checked(b);
     size_t n = 0;
     for (size_t i = 0; i < of_a; ++i) {
@@ -29,7 +35,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
                 other[k] = collide__cable_segment(b, j + (k < group ? k : 0));
                 object[k] = collide__floats(&other[k]);
             }
-            sat->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
+            kernels->transpose(rows, object, COLLIDE__SPLINE_FLOATS);
             unsigned word =
                 collide__cable()->enter(rows, boxes, collide__lanes(group), false, &unsure);
             for (word |= unsure; word; word &= word - 1) {
@@ -53,3 +59,9 @@ COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const co
     return collide__cables_contacts(a, b, false, 0, contacts, capacity);
 }
 
+COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               collide_cable_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(contacts || !capacity);
+    return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
+}
+#endif // COLLIDE_NO_CABLE

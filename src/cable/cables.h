@@ -1,4 +1,9 @@
+#pragma once
+#include "../tree/shapes.h"
+#include "triangles.h"
+
 // ---- cables ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // Adds a contact to a list, in place of that of least depth if it is full.
 static void collide__cable_contact_take(const collide_cable_contact *c,
@@ -178,4 +183,4 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     return n;
 }
 #endif
-
+#endif // COLLIDE_NO_CABLE

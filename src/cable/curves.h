@@ -1,3 +1,7 @@
+#pragma once
+#include "cable.h"
+#include "../base/vectors.h"
+
 // ================================================================================================
 // >>cable_impl
 // ================================================================================================
@@ -116,4 +120,4 @@ static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
     *tangent = collide__dadd(zero, 3, across);
     return collide__dadd(s, u, across);
 }
-
+#endif // COLLIDE_NO_CABLE

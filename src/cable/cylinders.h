@@ -1,4 +1,9 @@
+#pragma once
+#include "../terrain/shapes.h"
+#include "search.h"
+
 // ---- layer 3: cylinders and terrain ----------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 #ifndef COLLIDE_NO_TERRAIN
 
 // p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
@@ -147,4 +152,4 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     return true;
 }
 #endif
-
+#endif // COLLIDE_NO_CABLE

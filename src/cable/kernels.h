@@ -1,5 +1,10 @@
+#pragma once
+#include "table.h"
+#include "weights.h"
+#include "../base/ops.h"
+
 // ---- cables ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_CABLE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CABLE)
 
 #define COLLIDE__LANES(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + (part))
 
@@ -309,4 +314,3 @@ static const collide__cable_kernels COLLIDE__W(collide__cable) = {
     COLLIDE__W(collide__cable_scan), COLLIDE__W(collide__cable_enter),
     COLLIDE__W(collide__cable_project)};
 #endif // COLLIDE_NO_CABLE
-

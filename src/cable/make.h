@@ -1,4 +1,10 @@
+#pragma once
+#include "../base/packs.h"
+#include "../kdop/definition.h"
+#include "curves.h"
+
 // ---- making ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 static size_t collide__cable_stride(const collide_cable *cable) {
     return cable->stride ? cable->stride : sizeof(collide_vec3);
@@ -219,4 +225,5 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
 }
-
+#undef COLLIDE__SPLINE_ROWS
+#endif // COLLIDE_NO_CABLE

@@ -1,4 +1,9 @@
+#pragma once
+#include "make.h"
+#include "targets.h"
+
 // ---- layer 3: the question -------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // The deepest point found so far: of the centre line and its u, how far that is from the surface.
 typedef struct collide__deepest {
@@ -286,4 +291,4 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
     return collide__curve_meets(&c, &body, out);
 }
-
+#endif // COLLIDE_NO_CABLE

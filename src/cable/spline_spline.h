@@ -1,4 +1,8 @@
+#pragma once
+#include "search.h"
+
 // ---- two segments ----------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 typedef struct collide__couple {
     collide__part a, b;
@@ -221,4 +225,4 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
         collide__curves_end(&c, &d, apart, meet, true, at < (uint32_t)1 << 24 ? at + 1 : at));
     return true;
 }
-
+#endif // COLLIDE_NO_CABLE

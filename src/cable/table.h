@@ -1,5 +1,5 @@
-static const collide__tree_kernels *collide__tree_chosen;
-#endif
+#pragma once
+#include "../base/options.h"
 
 #ifndef COLLIDE_NO_CABLE
 #define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
@@ -18,3 +18,5 @@ typedef struct collide__cable_kernels {
     unsigned (*project)(const float *a, const float *b, unsigned lanes);
 } collide__cable_kernels;
 
+static const collide__cable_kernels *collide__cable_chosen;
+#endif

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/closest.h"
+#include "boxes.h"
+
 // ---- layer 3: bodies -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
@@ -157,4 +162,4 @@ static void collide__target_of_triangle(const collide__dvec3 *v, collide__target
     if (!collide__dnormalize(&out->p[3]))
         out->p[3] = collide__any_normal(collide__ddot(e, e) > collide__ddot(f, f) ? e : f);
 }
-
+#endif // COLLIDE_NO_CABLE

@@ -1,4 +1,9 @@
+#pragma once
+#include "table.h"
+#include "search.h"
+
 // ---- layer 3: triangles ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_CABLE
 
 // At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
 COLLIDE__INLINE float collide__hypot_up(float a, float b) {
@@ -110,4 +115,4 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
     return collide_spline_triangle_near(a, b) && collide__spline_triangle(a, b, &c, &body) &&
            collide__curve_meets(&c, &body, out);
 }
-
+#endif // COLLIDE_NO_CABLE

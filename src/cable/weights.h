@@ -1,4 +1,7 @@
-#if !defined(COLLIDE_NO_CABLE) &&                                                                  \
+#pragma once
+#include "../base/intrinsics.h"
+
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_CABLE) &&                                      \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Of each of 16 equal parts of a segment: six times the control points of its Bezier form, as seen
 // from V1, are these sums of V0, V2 and V3, divided by 4096; the blossom of (1 - u)^3, 1 + 3 u + 3
@@ -22,4 +25,3 @@ static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
      {1, 8, 27, 64, 125, 216, 343, 512, 729, 1000, 1331, 1728, 2197, 2744, 3375, 4096}},
 };
 #endif
-

@@ -1,27 +1,8 @@
-COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
-                                               collide_cable_contact *contacts, size_t capacity) {
-    COLLIDE_ASSERT(contacts || !capacity);
-    return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
-}
-#undef COLLIDE__CURVE_HAIR
-#undef COLLIDE__CURVE_LEAST
-#undef COLLIDE__CURVE_LEVELS
-#undef COLLIDE__CURVE_LOOSE
-#undef COLLIDE__CURVE_STEP
-#undef COLLIDE__CURVE_UNIT
-#undef COLLIDE__NEAR_HAIR
-#undef COLLIDE__NEAR_TINY
-#undef COLLIDE__SPLINE_FLOATS
-#undef COLLIDE__SPLINE_ROWS
-#endif // COLLIDE_NO_CABLE
+#pragma once
 
 // ================================================================================================
 // End of the implementation: restore what the region changed, leave no macro behind.
 // ================================================================================================
-#ifdef __cplusplus
-}
-#endif
-
 #if defined(__clang__)
 #ifdef COLLIDE__FLOAT_CONTROL
 #pragma float_control(pop)
@@ -50,24 +31,110 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 #undef COLLIDE__OWN_FILENAME
 #endif
 #undef COLLIDE__ALIGNED
+#undef COLLIDE__BASE_KERNELS
+#undef COLLIDE__BESIDE
+#undef COLLIDE__BODY_POINTS
+#undef COLLIDE__BOUNDS
+#undef COLLIDE__BOUND_SLACK
 #undef COLLIDE__CHOOSE
+#undef COLLIDE__CLIP_POINTS
+#undef COLLIDE__CONTACTS
+#undef COLLIDE__CURVE_HAIR
+#undef COLLIDE__CURVE_LEAST
+#undef COLLIDE__CURVE_LEVELS
+#undef COLLIDE__CURVE_LOOSE
+#undef COLLIDE__CURVE_STEP
+#undef COLLIDE__CURVE_UNIT
+#undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__DIGIT_BITS
+#undef COLLIDE__EQUAL
+#undef COLLIDE__FLAT
 #undef COLLIDE__FLOAT_CONTROL
+#undef COLLIDE__FORCE_INLINE
 #undef COLLIDE__GNU
 #undef COLLIDE__HEADER
+#undef COLLIDE__HOLE
 #undef COLLIDE__IF_W16
 #undef COLLIDE__IF_W4
 #undef COLLIDE__IF_W8
 #undef COLLIDE__INLINE
+#undef COLLIDE__KDOP_BLOCK
+#undef COLLIDE__KDOP_GROUP
+#undef COLLIDE__KDOP_GROUPS
+#undef COLLIDE__KDOP_MAX_AXES
+#undef COLLIDE__KERNEL_FIELD
+#undef COLLIDE__KERNEL_LANES
+#undef COLLIDE__KERNEL_SCALAR
+#undef COLLIDE__KERNEL_STRUCT
+#undef COLLIDE__KERNEL_TABLE_LANES
+#undef COLLIDE__KERNEL_TABLE_SCALAR
 #undef COLLIDE__LOAD
+#undef COLLIDE__NEAR_HAIR
+#undef COLLIDE__NEAR_TINY
+#undef COLLIDE__NO_LANE_AXIS
+#undef COLLIDE__OCTREE_FOURS
+#undef COLLIDE__OCTREE_HAIR
+#undef COLLIDE__OCTREE_HEADER
+#undef COLLIDE__OCTREE_INNER
+#undef COLLIDE__OCTREE_LEVELS
+#undef COLLIDE__OCTREE_NODES
+#undef COLLIDE__OCTREE_REFERENCES
+#undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PATCH
+#undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PACK_ROWS
 #undef COLLIDE__PREFETCH
+#undef COLLIDE__RAY_SLACK
+#undef COLLIDE__ROUNDING
+#undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SHARED
+#undef COLLIDE__SIEVE_ALONG
+#undef COLLIDE__SIEVE_BEND
+#undef COLLIDE__SIEVE_BESIDE
+#undef COLLIDE__SIEVE_FAR
+#undef COLLIDE__SIEVE_FLAT
+#undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_INSIDE
+#undef COLLIDE__SIEVE_OUTSIDE
+#undef COLLIDE__SIEVE_SLACK
+#undef COLLIDE__SIEVE_STEEP
+#undef COLLIDE__SIEVE_TIE
+#undef COLLIDE__SIEVE_TURN
+#undef COLLIDE__SIEVE_TURN_FAR
 #undef COLLIDE__SIMD
+#undef COLLIDE__SMALL
+#undef COLLIDE__SPHERE_KERNELS
+#undef COLLIDE__SPHERE_MARGIN
+#undef COLLIDE__SPHERE_PATH
+#undef COLLIDE__SPHERE_VANISH
+#undef COLLIDE__SPLINE_FLOATS
 #undef COLLIDE__STORE
+#undef COLLIDE__SWEEP_BLOCKS
+#undef COLLIDE__TERRAIN_BLOCK
+#undef COLLIDE__TERRAIN_HEADER
+#undef COLLIDE__TERRAIN_LIMIT
+#undef COLLIDE__TIE
+#undef COLLIDE__TILE
+#undef COLLIDE__TOUCHES
+#undef COLLIDE__TREE_FAR
+#undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_LEAF
+#undef COLLIDE__TREE_LEVELS
+#undef COLLIDE__TREE_SLACK
+#undef COLLIDE__TREE_TASKS
+#undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__TRIANGLE_LEAST
+#undef COLLIDE__TRIANGLE_MOST
+#undef COLLIDE__TRIANGLE_ROUNDING
+#undef COLLIDE__TRIANGLE_VANISH
+#undef COLLIDE__T_LIMIT
 #undef COLLIDE__W16
 #undef COLLIDE__W4
 #undef COLLIDE__W8
+#undef COLLIDE__WINDOW_FLOATS
+#undef COLLIDE__WORDS
 #undef COLLIDE__X87
 
 #endif // COLLIDE_IMPLEMENTATION

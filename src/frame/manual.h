@@ -1,3 +1,4 @@
+#pragma once
 // collide.h - v0.12.0 - collision queries in C: fast, never a miss, the same bits on every machine
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -90,4 +91,3 @@
 //                   centre line, facets
 //     [Shewchuk]    Adaptive precision floating-point arithmetic and fast robust geometric
 //                   predicates, 1997
-

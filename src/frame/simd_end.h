@@ -1,6 +1,10 @@
+#pragma once
+
+// Leave no macro behind.
 #undef COLLIDE__ABS
 #undef COLLIDE__ADD
 #undef COLLIDE__ADD_S
+#undef COLLIDE__ALL
 #undef COLLIDE__AND
 #undef COLLIDE__AND_GE
 #undef COLLIDE__AND_LE
@@ -9,6 +13,7 @@
 #undef COLLIDE__BYTES_S
 #undef COLLIDE__COMPACTS
 #undef COLLIDE__DIV
+#undef COLLIDE__DOT
 #undef COLLIDE__EACH
 #undef COLLIDE__EQ
 #undef COLLIDE__EXPAND
@@ -19,12 +24,15 @@
 #undef COLLIDE__INDEX
 #undef COLLIDE__INDEX_OF
 #undef COLLIDE__LANE_BYTES
+#undef COLLIDE__LANE_FORCE_INLINE
 #undef COLLIDE__LANE_INLINE
 #undef COLLIDE__LE
 #undef COLLIDE__LOAD_FOUR
 #undef COLLIDE__LOAD_PART
+#undef COLLIDE__LOAD_ROW
 #undef COLLIDE__LOAD_S
 #undef COLLIDE__LOAD_TWO
+#undef COLLIDE__LOAD_U
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
@@ -35,6 +43,7 @@
 #undef COLLIDE__MIN
 #undef COLLIDE__MM
 #undef COLLIDE__MUL
+#undef COLLIDE__NEG
 #undef COLLIDE__NEGATIVE
 #undef COLLIDE__OPERATE
 #undef COLLIDE__OR_S
@@ -61,10 +70,8 @@
 #undef COLLIDE__V
 #undef COLLIDE__VECTOR_REGISTER
 #undef COLLIDE__W
+#undef COLLIDE__WIDTH
 #undef COLLIDE__XOR
 #undef COLLIDE__ZEROS_B
 #undef COLLIDE__ZERO_B
 #undef COLLIDE__ZERO_S
-#undef COLLIDE__WIDTH
-
-#endif // COLLIDE__SIMD_STAGE

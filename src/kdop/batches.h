@@ -1,6 +1,9 @@
-COLLIDE__CHOOSE(kdop)
+#pragma once
+#include "packs.h"
+#include "scalar.h"
 
 // ---- algorithms over kernels -----------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
@@ -205,7 +208,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__HEADER(pack)).blocks ? pack->header.count : 0;    \
+        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
+                                                                           : 0;                    \
     }                                                                                              \
     COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
                                                           const collide_kdop##K *kdop) {           \
@@ -215,12 +219,12 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
                                                            size_t i) {                             \
         collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__HEADER(pack), i, r.min, r.max);                              \
+        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
-        const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__HEADER(b));              \
+        const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));         \
         COLLIDE_ASSERT(a && (bits || !rows.blocks));                                               \
         if (!rows.blocks)                                                                          \
             return 0;                                                                              \
@@ -235,13 +239,13 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint32_t *indices,              \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(a && (indices || !capacity));                                               \
-        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__HEADER(b), indices,      \
+        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__KDOP_HEADER(b), indices, \
                                           capacity);                                               \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits) {        \
-        const collide__kdop_rows p = collide__kdop_rows_of(K, COLLIDE__HEADER(a));                 \
-        const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__HEADER(b));                 \
+        const collide__kdop_rows p = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(a));            \
+        const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
         return collide__kdop()->lanes[collide__kdop_index(K)](&p, &q, last, bits);                 \
@@ -259,32 +263,29 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         uint16_t *bits) {                                                                          \
         COLLIDE_ASSERT((a && bits) || !n);                                                         \
         return collide__kdop_array_all(K, COLLIDE__FLOATS(a), n, stride ? stride : sizeof *a,      \
-                                       COLLIDE__HEADER(b), bits);                                  \
+                                       COLLIDE__KDOP_HEADER(b), bits);                             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__HEADER(a), COLLIDE__HEADER(b), false, pairs,     \
-                                      capacity);                                                   \
+        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(b), false,  \
+                                      pairs, capacity);                                            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
         const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__HEADER(a), COLLIDE__HEADER(a), true, pairs,      \
-                                      capacity);                                                   \
+        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(a), true,   \
+                                      pairs, capacity);                                            \
     }
-#define COLLIDE__HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
 #define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
 COLLIDE__KDOP_DEFINE(6)
 COLLIDE__KDOP_DEFINE(14)
 COLLIDE__KDOP_DEFINE(18)
 COLLIDE__KDOP_DEFINE(26)
-#undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__FLOATS
 #undef COLLIDE__KDOP_CHUNK
-#undef COLLIDE__KDOP_GROUP
-#undef COLLIDE__KDOP_GROUPS
-#undef COLLIDE__HEADER
+#undef COLLIDE__KDOP_DEFINE
+#undef COLLIDE__KDOP_HEADER
 #endif // COLLIDE_NO_KDOP
-

@@ -1,14 +1,18 @@
+#pragma once
+#include "../base/vectors.h"
+#include "table.h"
+
 // ================================================================================================
 // >>kdop_impl
 // ================================================================================================
-// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 #ifndef COLLIDE_NO_KDOP
+// Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 
-COLLIDE__INLINE int collide__kdop_index(int kind) {
+COLLIDE__FORCE_INLINE int collide__kdop_index(int kind) {
     return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
 }
 
-COLLIDE__INLINE const signed char *collide__kdop_direction(int kind, int i) {
+COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
     static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
         {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
         {1, 1, 1},  {1, -1, 1}, {1, 1, -1}, {1, -1, -1}, // corners
@@ -18,11 +22,11 @@ COLLIDE__INLINE const signed char *collide__kdop_direction(int kind, int i) {
 }
 
 // Square of the length of direction i, and the length, rounded up.
-COLLIDE__INLINE int collide__kdop_square(int kind, int i) {
+COLLIDE__FORCE_INLINE int collide__kdop_square(int kind, int i) {
     return i < 3 ? 1 : kind == 14 || (kind == 26 && i < 7) ? 3 : 2;
 }
 
-COLLIDE__INLINE float collide__kdop_length_up(int kind, int i) {
+COLLIDE__FORCE_INLINE float collide__kdop_length_up(int kind, int i) {
     const int square = collide__kdop_square(kind, i);
     return square == 1 ? 1.0f : square == 2 ? 1.41421366f : 1.73205090f;
 }
@@ -57,7 +61,8 @@ static void collide__kdop_project(int kind, collide__interval x, collide__interv
     }
 }
 
-COLLIDE__INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min, float *max) {
+COLLIDE__FORCE_INLINE void collide__kdop_project_point(int kind, collide_vec3 p, float *min,
+                                                       float *max) {
     collide__kdop_project(kind, collide__interval_of(p.x, p.x), collide__interval_of(p.y, p.y),
                           collide__interval_of(p.z, p.z), min, max);
 }
@@ -244,8 +249,9 @@ static bool collide__kdop_point(int kind, const float *min, const float *max, co
 
 // The definition of overlap, row i: rows are a step of floats apart. Written as <=, so that NaN
 // misses.
-COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max, size_t a_step,
-                                      const float *b_min, const float *b_max, size_t b_step) {
+COLLIDE__FORCE_INLINE int collide__kdop_row(int i, const float *a_min, const float *a_max,
+                                            size_t a_step, const float *b_min, const float *b_max,
+                                            size_t b_step) {
     const size_t a = (size_t)i * a_step, b = (size_t)i * b_step;
     return (int)(a_min[a] <= b_max[b]) & (int)(b_min[b] <= a_max[a]);
 }
@@ -253,9 +259,9 @@ COLLIDE__INLINE int collide__kdop_row(int i, const float *a_min, const float *a_
 // All of n rows, and if they begin with the axes (n is odd), neither may be empty: all of space
 // does not overlap it. Nothing is rounded, so the order does not matter. Three axes, then two
 // diagonals at a branch: twice as fast as one comparison at a branch, which is often mispredicted.
-COLLIDE__INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
-                                           size_t a_step, const float *b_min, const float *b_max,
-                                           size_t b_step) {
+COLLIDE__FORCE_INLINE bool collide__kdop_overlap(int n, const float *a_min, const float *a_max,
+                                                 size_t a_step, const float *b_min,
+                                                 const float *b_max, size_t b_step) {
 #define COLLIDE__ROW(i) collide__kdop_row(i, a_min, a_max, a_step, b_min, b_max, b_step)
     if (n % 2 && !((int)(*a_min <= *a_max) & (int)(*b_min <= *b_max) & COLLIDE__ROW(0) &
                    COLLIDE__ROW(1) & COLLIDE__ROW(2)))
@@ -307,4 +313,4 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
     return hit;
 }
-
+#endif // COLLIDE_NO_KDOP

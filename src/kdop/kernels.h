@@ -1,14 +1,18 @@
+#pragma once
+#include "shorten.h"
+#include "../base/ops.h"
+
 // ---- k-DOPs ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_KDOP
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_KDOP)
 
 #define COLLIDE__HIDE(m) COLLIDE__W(collide__hide)(m)
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
 // n intervals min[i * step], max[i * step], each in all lanes.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min, const float *max,
-                                                          size_t step, COLLIDE__V *lo,
-                                                          COLLIDE__V *hi) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min,
+                                                                const float *max, size_t step,
+                                                                COLLIDE__V *lo, COLLIDE__V *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
         lo[i] = COLLIDE__SPLAT(min[(i)*step]);                                                     \
@@ -20,9 +24,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *mi
 
 // Hit bits of 16 lanes: n intervals lo, hi against n pairs of rows. Two masks make two chains, half
 // as long.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLIDE__V *lo,
-                                                              const COLLIDE__V *hi,
-                                                              const float *rows) {
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLIDE__V *lo,
+                                                                    const COLLIDE__V *hi,
+                                                                    const float *rows) {
     unsigned bits = 0;
 #define COLLIDE__FIRST(part)                                                                       \
     COLLIDE__M above##part = COLLIDE__LE(lo[0], COLLIDE__ROW(rows, 1, part));                      \
@@ -49,8 +53,8 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block)(int n, const COLLI
 }
 
 // Hit bits of 16 lanes: n pairs of rows against n pairs of rows, lane by lane.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
-                                                                    const float *b) {
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const float *a,
+                                                                          const float *b) {
     unsigned bits = 0;
 #define COLLIDE__FIRST(part)                                                                       \
     COLLIDE__M above##part = COLLIDE__LE(COLLIDE__ROW(a, 0, part), COLLIDE__ROW(b, 1, part));      \
@@ -73,9 +77,9 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n, const
 #undef COLLIDE__ROW
 
 // Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
-                                                                size_t step, COLLIDE__S *lo,
-                                                                COLLIDE__S *hi) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
+                                                                      size_t step, COLLIDE__S *lo,
+                                                                      COLLIDE__S *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
         lo[i] = COLLIDE__SPLAT_S(shorts[2 * (i)*step]);                                            \
@@ -88,9 +92,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uin
 // Largest gap of 32 objects to a query over n axes, in short numbers: max of q.min - max and
 // min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
 // the floats must tell.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo,
-                                                        const COLLIDE__S *hi, const int16_t *rows,
-                                                        COLLIDE__S *gap) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COLLIDE__S *hi,
+                              const int16_t *rows, COLLIDE__S *gap) {
 #define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 32 * (i) + 2 * COLLIDE__WIDTH * (part))
 #define COLLIDE__FIRST(part) gap[part] = COLLIDE__SUB_S(lo[0], COLLIDE__ROW(1, part));
 #define COLLIDE__PART(part)                                                                        \
@@ -116,7 +120,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_gap)(bool first, int n, const
 
 // Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
 // axes and the diagonals, min and max of each, step floats from one to the next.
-COLLIDE__LANE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
     int kind, const float *min, const float *max, const float *diagonal_min,
     const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
     uint32_t asked) {
@@ -152,10 +156,10 @@ COLLIDE__W(collide__kdop_decide)(int kind, const float *min, const float *max,
 #undef COLLIDE__DECIDE
 }
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
-                                                           const collide__kdop_rows *b,
-                                                           size_t first, size_t last,
-                                                           uint16_t *bits) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float *q,
+                                                                 const collide__kdop_rows *b,
+                                                                 size_t first, size_t last,
+                                                                 uint16_t *bits) {
     const int axes = kind / 2;
     const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
     const int16_t *axis = b->short_axis + first / 2 * COLLIDE__KDOP_GROUP;
@@ -199,9 +203,10 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const float
     return hits;
 }
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const collide__kdop_rows *a,
-                                                            const collide__kdop_rows *b,
-                                                            size_t last, uint16_t *bits) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind,
+                                                                  const collide__kdop_rows *a,
+                                                                  const collide__kdop_rows *b,
+                                                                  size_t last, uint16_t *bits) {
     const size_t diagonal_floats = (size_t)(kind - 6) * 16;
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
@@ -218,7 +223,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind, const coll
 }
 
 // The high bytes of the short axis rows of one group, to half of rows of 64.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows, uint8_t *out) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows,
+                                                                 uint8_t *out) {
     COLLIDE__S a[16 / COLLIDE__WIDTH];
 #define COLLIDE__PART(part) a[part] = COLLIDE__LOAD_S(rows + 2 * COLLIDE__WIDTH * (part));
 #define COLLIDE__ROW                                                                               \
@@ -232,9 +238,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows, 
 }
 
 // Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
-COLLIDE__LANE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
-                                                                   const COLLIDE__S *hi,
-                                                                   const uint8_t *rows) {
+COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
+                                                                         const COLLIDE__S *hi,
+                                                                         const uint8_t *rows) {
     COLLIDE__S gap[16 / COLLIDE__WIDTH];
 #define COLLIDE__ROW(i, part) COLLIDE__LOAD_S(rows + 64 * (i) + 4 * COLLIDE__WIDTH * (part))
 #define COLLIDE__GAP(i, part)                                                                      \
@@ -251,7 +257,7 @@ COLLIDE__LANE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE
 }
 
 // The byte of a short number, 4 times.
-COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
@@ -259,10 +265,10 @@ COLLIDE__LANE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t nu
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
 // query by query: groups by bytes, the rest by short numbers.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
-                                                        const collide__kdop_rows *b, size_t first,
-                                                        size_t last, uint16_t *lanes,
-                                                        uint32_t *bits) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
+                                                              const collide__kdop_rows *b,
+                                                              size_t first, size_t last,
+                                                              uint16_t *lanes, uint32_t *bits) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
     unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, nearby = 0;
     size_t group[COLLIDE__KDOP_GROUPS / 2], count = 0;
@@ -346,7 +352,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_
 
 // One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
 // transpose 36 floats costs more than to compare them.
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {
     const int axes = kind / 2;
@@ -418,4 +424,3 @@ static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
     {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
      COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
 #endif // COLLIDE_NO_KDOP
-

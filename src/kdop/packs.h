@@ -1,4 +1,10 @@
+#pragma once
+#include "kdop.h"
+#include "../base/meshes.h"
+#include "definition.h"
+
 // ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_KDOP
 
 // Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
 static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
@@ -39,7 +45,8 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     return r;
 }
 
-COLLIDE__INLINE collide__kdop_rows collide__kdop_rows_of(int kind, const collide_kdop_pack *pack) {
+COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
+                                                               const collide_kdop_pack *pack) {
     collide__kdop_rows rows = {0, 0, 0, 0, 0, 0, 0, 0};
     if (pack && pack->magic == COLLIDE_KDOP_PACK_MAGIC && pack->kind == (uint32_t)kind) {
         const char *base = (const char *)pack;
@@ -263,4 +270,4 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
-
+#endif // COLLIDE_NO_KDOP

@@ -1,7 +1,13 @@
-// ---- scalar kernels: loops over the definition -----------------------------------------------
+#pragma once
+#include "../base/dispatch.h"
+#include "definition.h"
 
-COLLIDE__INLINE bool collide__kdop_lane(int kind, const float *q_min, const float *q_max,
-                                        const collide__kdop_rows *b, size_t block, unsigned lane) {
+// ---- scalar kernels: loops over the definition -----------------------------------------------
+#ifndef COLLIDE_NO_KDOP
+
+COLLIDE__FORCE_INLINE bool collide__kdop_lane(int kind, const float *q_min, const float *q_max,
+                                              const collide__kdop_rows *b, size_t block,
+                                              unsigned lane) {
     const float *a = b->axis + block * COLLIDE__KDOP_BLOCK + lane;
     const float *d = b->diagonal + block * (size_t)(kind - 6) * 16 + lane;
     return collide__kdop_overlap(3, q_min, q_max, 1, a, a + 16, 32) &&
@@ -9,14 +15,15 @@ COLLIDE__INLINE bool collide__kdop_lane(int kind, const float *q_min, const floa
 }
 
 // Whether any lane of a block can meet q, by the block's bounds.
-COLLIDE__INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
-                                        const collide__kdop_rows *b, size_t block) {
+COLLIDE__FORCE_INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
+                                              const collide__kdop_rows *b, size_t block) {
     const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16;
     return collide__kdop_overlap(3, q_min, q_max, step, c, c + 16, 32);
 }
 
-COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collide__kdop_rows *b,
-                                          size_t first, size_t last, uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_many(int kind, const float *q,
+                                                const collide__kdop_rows *b, size_t first,
+                                                size_t last, uint16_t *bits) {
     size_t hits = 0;
     for (size_t j = first; j < last; ++j) {
         unsigned word = 0;
@@ -31,19 +38,19 @@ COLLIDE__INLINE size_t collide__kdop_many(int kind, const float *q, const collid
 }
 
 // Lane of a block of float rows against lane of another.
-COLLIDE__INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
-                                                 const float *a_diagonal, unsigned a_lane,
-                                                 const float *b_axis, const float *b_diagonal,
-                                                 unsigned b_lane) {
+COLLIDE__FORCE_INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
+                                                       const float *a_diagonal, unsigned a_lane,
+                                                       const float *b_axis, const float *b_diagonal,
+                                                       unsigned b_lane) {
     const float *p = a_axis + a_lane, *q = b_axis + b_lane;
     const float *r = a_diagonal + a_lane, *s = b_diagonal + b_lane;
     return collide__kdop_overlap(3, p, p + 16, 32, q, q + 16, 32) &&
            collide__kdop_overlap(kind / 2 - 3, r, r + 16, 32, s, s + 16, 32);
 }
 
-COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a,
-                                           const collide__kdop_rows *b, size_t last,
-                                           uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a,
+                                                 const collide__kdop_rows *b, size_t last,
+                                                 uint16_t *bits) {
     size_t hits = 0;
     for (size_t j = 0; j < last; ++j) {
         const size_t axis = j * COLLIDE__KDOP_BLOCK, diagonal = j * (size_t)(kind - 6) * 16;
@@ -60,9 +67,9 @@ COLLIDE__INLINE size_t collide__kdop_lanes(int kind, const collide__kdop_rows *a
     return hits;
 }
 
-COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
-                                       const collide__kdop_rows *b, size_t first, size_t last,
-                                       uint16_t *lanes, uint32_t *bits) {
+COLLIDE__FORCE_INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
+                                             const collide__kdop_rows *b, size_t first, size_t last,
+                                             uint16_t *lanes, uint32_t *bits) {
     for (size_t g = first; g < last; ++g, ++lanes, bits += 16) {
         unsigned hit_lanes = 0;
         for (size_t j = 2 * g; j < 2 * g + 2 && j < b->blocks; ++j) {
@@ -87,10 +94,10 @@ COLLIDE__INLINE void collide__kdop_all(int kind, const collide__kdop_queries *q,
     }
 }
 
-COLLIDE__INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_count,
-                                           size_t a_stride, const float *b, size_t b_count,
-                                           size_t b_stride, const collide_pair *pairs, size_t n,
-                                           uint16_t *bits) {
+COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_t a_count,
+                                                 size_t a_stride, const float *b, size_t b_count,
+                                                 size_t b_stride, const collide_pair *pairs,
+                                                 size_t n, uint16_t *bits) {
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         unsigned word = 0;
@@ -141,3 +148,5 @@ static const collide__kdop_kernels collide__kdop_scalar = {
     {collide__kdop_pairs_scalar6, collide__kdop_pairs_scalar14, collide__kdop_pairs_scalar18,
      collide__kdop_pairs_scalar26}};
 
+COLLIDE__CHOOSE(kdop)
+#endif // COLLIDE_NO_KDOP

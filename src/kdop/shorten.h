@@ -1,4 +1,8 @@
-#if !defined(COLLIDE_NO_KDOP) &&                                                                   \
+#pragma once
+#include "table.h"
+#include "../base/intrinsics.h"
+
+#if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
@@ -20,4 +24,3 @@ static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsig
     q->shortened |= 1u << i;
 }
 #endif
-

@@ -1,8 +1,5 @@
-#endif
-
-// ---- tables of kernels -----------------------------------------------------------------------
-// One struct of function pointers per family. The scalar table is a loop over the definition; the
-// others are made by collide_simd.h. Every entry gives the bits of the scalar one.
+#pragma once
+#include "../base/memory.h"
 
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
@@ -20,7 +17,7 @@ typedef struct collide__kdop_rows {
 
 // Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
 // the pack even if its rows were damaged in a file.
-COLLIDE__INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
+COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
 
@@ -55,7 +52,7 @@ typedef struct collide__kdop_kernels {
 } collide__kdop_kernels;
 
 // The short form of x, from -32766 to 32766; x is not NaN.
-COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
+COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
     t = t > -32766 ? t : -32766;
@@ -63,9 +60,11 @@ COLLIDE__INLINE int collide__kdop_short(const double *scale, float x) {
 }
 
 // k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
-COLLIDE__INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
-                                                   size_t stride, size_t i) {
+COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
+                                                         size_t stride, size_t i) {
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
     return k && k[0] <= k[axes] ? k : NULL;
 }
 
+static const collide__kdop_kernels *collide__kdop_chosen;
+#endif

@@ -1,4 +1,11 @@
+#pragma once
+#include "../triangle/contacts.h"
+#include "../triangle/contacts_reduce.h"
+#include "../triangle/batches.h"
+#include "queries.h"
+
 // ---- bodies ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // Triangles of one body that are near another one, where the body is.
 typedef struct collide__body_triangles {
@@ -256,14 +263,4 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     }
     return status;
 }
-#undef COLLIDE__OCTREE_CHUNK
-#undef COLLIDE__OCTREE_FOURS
-#undef COLLIDE__OCTREE_HAIR
-#undef COLLIDE__OCTREE_HEADER
-#undef COLLIDE__OCTREE_INNER
-#undef COLLIDE__OCTREE_LEVELS
-#undef COLLIDE__OCTREE_NODES
-#undef COLLIDE__OCTREE_REFERENCES
-#undef COLLIDE__OCTREE_STACK
 #endif // COLLIDE_NO_OCTREE
-

@@ -1,4 +1,10 @@
+#pragma once
+#include "../base/memory.h"
+#include "../base/dispatch.h"
+#include "cells.h"
+
 // ---- kernels ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_halve_scalar(const int16_t *references, size_t n, const int16_t *middle,
                                          uint8_t *halves) {
@@ -324,4 +330,5 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       const collide_octree_options *options) {
     return collide__octree_build(octree, memory, size, boxes, n, stride, 6, options);
 }
-
+#undef COLLIDE__OCTREE_CHUNK
+#endif // COLLIDE_NO_OCTREE

@@ -1,3 +1,7 @@
+#pragma once
+#include "../base/vectors.h"
+#include "table.h"
+
 // ================================================================================================
 // >>octree_impl
 // ================================================================================================
@@ -153,4 +157,4 @@ static collide__octree_box collide__octree_object_box(const collide_octree *o, s
     return o->floats == 4 ? collide__octree_sphere_box(o, object)
                           : collide__octree_aabb_box(o, object);
 }
-
+#endif // COLLIDE_NO_OCTREE

@@ -1,5 +1,9 @@
+#pragma once
+#include "table.h"
+#include "../base/ops.h"
+
 // ---- octree ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_OCTREE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_OCTREE)
 static COLLIDE__TARGET void COLLIDE__W(collide__octree_halve)(const int16_t *references, size_t n,
                                                               const int16_t *middle,
                                                               uint8_t *halves) {
@@ -51,3 +55,6 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, u
     }
 }
 
+static const collide__octree_kernels COLLIDE__W(collide__octree) = {
+    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
+#endif // COLLIDE_NO_OCTREE

@@ -1,3 +1,6 @@
+#pragma once
+#include "../triangle/triangle.h"
+
 // ================================================================================================
 // >>octree
 // ================================================================================================
@@ -193,4 +196,3 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    collide_body_contact *contacts, size_t capacity,
                                                    collide_bodies_count *count);
 #endif // COLLIDE_NO_OCTREE
-

@@ -1,4 +1,11 @@
+#pragma once
+#include "../ray/ray.h"
+#include "../sphere/single.h"
+#include "build.h"
+#include "walk.h"
+
 // ---- queries ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_gather(const collide_octree *o, const collide__octree_reference *from,
                                    unsigned n, const collide__octree_cell *cell, int16_t *to) {
@@ -205,4 +212,4 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
     }
     return hits;
 }
-
+#endif // COLLIDE_NO_OCTREE

@@ -1,4 +1,9 @@
+#pragma once
+#include "build.h"
+#include "walk.h"
+
 // ---- moving ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // Takes object i out of the leaves that its old box alone reaches into, and into those that its new
 // one does; false if there is no room.
@@ -105,4 +110,4 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
                                                        const collide_aabb *boxes, size_t stride) {
     return collide__octree_update(octree, indices, n, boxes, stride, 6);
 }
-
+#endif // COLLIDE_NO_OCTREE

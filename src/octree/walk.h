@@ -1,4 +1,8 @@
+#pragma once
+#include "cells.h"
+
 // ---- walks -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 // A segment in steps: what lies within hair of it counts as on it.
 typedef struct collide__octree_line {
@@ -77,4 +81,4 @@ static bool collide__octree_overlap(const collide__octree_box *a, const collide_
     return a->lo[0] <= b->hi[0] && b->lo[0] <= a->hi[0] && a->lo[1] <= b->hi[1] &&
            b->lo[1] <= a->hi[1] && a->lo[2] <= b->hi[2] && b->lo[2] <= a->hi[2];
 }
-
+#endif // COLLIDE_NO_OCTREE

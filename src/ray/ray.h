@@ -1,4 +1,8 @@
+#pragma once
+#include "../kdop/kdop.h"
+
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
 // shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
 // infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
@@ -65,4 +69,3 @@ COLLIDE__RAY_DECLARE(26)
 #undef COLLIDE__RAY_DECLARE
 #endif
 #endif // COLLIDE_NO_TRIANGLE
-

@@ -1,4 +1,10 @@
+#pragma once
+#include "../base/closest.h"
+#include "../kdop/packs.h"
+#include "../triangle/batches.h"
+
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 // A ray or segment in double, of finite numbers; t_max is at most FLT_MAX.
 typedef struct collide__cast {
@@ -444,14 +450,4 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 #endif
 #undef COLLIDE__CAST_SLACK
 #undef COLLIDE__RAY_DEFINE
-#undef COLLIDE__RAY_SLACK
-#undef COLLIDE__DIGIT_BITS
-#undef COLLIDE__DIGITS
-#undef COLLIDE__TRIANGLE_LEAST
-#undef COLLIDE__TRIANGLE_MOST
-#undef COLLIDE__TRIANGLE_ROUNDING
-#undef COLLIDE__TRIANGLE_VANISH
 #endif // COLLIDE_NO_TRIANGLE
-#undef COLLIDE__KDOP_BLOCK
-#undef COLLIDE__KDOP_MAX_AXES
-

@@ -1,9 +1,23 @@
+#pragma once
+#include "sat.h"
+#include "../base/vectors.h"
+#include "table.h"
+
+// ================================================================================================
+// >>sat_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_SAT
+
+#define COLLIDE__TRIANGLE_AXES 32
+#define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
+#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
+
 // Rows of directions in a convex, and direction i of such rows.
 static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
     return (const float *)(const void *)((const char *)c + offset);
 }
 
-COLLIDE__INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
+COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
     const float *row = rows + i / 16 * 48 + i % 16;
     return collide__vec3(row[0], row[16], row[32]);
 }
@@ -14,8 +28,8 @@ COLLIDE__INLINE collide_vec3 collide__direction(const float *rows, size_t i) {
 // |p + s t| <= r. Mirrored so that it moves up, it enters at (-r - p) / s and leaves at (r - p) /
 // s. At rest the quotients are infinite, or NaN where the intervals touch: no constraint. Order of
 // operations: 1 / |s|; ((r + p) * that); ((r - p) * that).
-COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
-                                         float r) {
+COLLIDE__FORCE_INLINE void collide__axis_times(collide__times *t, uint32_t axis, float p, float s,
+                                               float r) {
     uint32_t p_bits, s_bits;
     memcpy(&p_bits, &p, sizeof p);
     memcpy(&s_bits, &s, sizeof s);
@@ -31,8 +45,8 @@ COLLIDE__INLINE void collide__axis_times(collide__times *t, uint32_t axis, float
 
 // The other question to an axis, asked once for shapes that overlap from the start: whether it is
 // the shorter way out. Depths are (r - |p|) / |l|, square is l.l.
-COLLIDE__INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
-                                         float square) {
+COLLIDE__FORCE_INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float p, float r,
+                                               float square) {
     const float reach = r - collide__abs(p), depth = reach > 0 ? reach : 0;
     const float limit = t->axis == COLLIDE_AXIS_NONE ? t->depth : t->depth - t->margin;
     if (limit > 0 && square > 0 &&
@@ -42,8 +56,8 @@ COLLIDE__INLINE void collide__axis_depth(collide__times *t, uint32_t axis, float
     }
 }
 
-COLLIDE__INLINE void collide__axis(bool least, collide__times *t, uint32_t axis, float p, float s,
-                                   float r, float square) {
+COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t axis, float p,
+                                         float s, float r, float square) {
     if (least)
         collide__axis_depth(t, axis, p, r, square);
     else
@@ -51,12 +65,12 @@ COLLIDE__INLINE void collide__axis(bool least, collide__times *t, uint32_t axis,
 }
 
 // The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
-COLLIDE__INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
-                                           float *t_first, float *t_last) {
+COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
+                                                 float *t_first, float *t_last) {
     const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_meet(t);
     const float first = -t->enter > 0 ? -t->enter : 0;
     *t_first = !hit ? collide__infinity() : first < t->last ? first : t->last;
     *t_last = !hit ? -collide__infinity() : t->last < COLLIDE__T_LIMIT ? t->last : t_max;
     return hit;
 }
-
+#endif // COLLIDE_NO_SAT

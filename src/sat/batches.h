@@ -1,3 +1,21 @@
+#pragma once
+#include "../base/poses.h"
+#include "../base/sweeps.h"
+#include "scalar.h"
+
+// ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+static collide__sweep_type collide__sweep_obb(bool triangle) {
+    const collide__sat_kernels *kernels = collide__sat();
+    collide__sweep_type type;
+    type.run = triangle ? kernels->obb_triangle : kernels->obb_obb;
+    type.magic_a = COLLIDE_OBB_PACK_MAGIC;
+    type.magic_b = triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC;
+    type.floats_a = 15;
+    return type;
+}
+
 #define COLLIDE__SWEEP_DEFINE(what, TRIANGLE)                                                      \
     COLLIDE_API size_t collide_obb_##what##_sweep_many(                                            \
         const collide_obb *a, collide_vec3 va, const collide_##what##_pack *b,                     \
@@ -46,11 +64,4 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
     const collide__sweep_type type = collide__sweep_obb(true);
     return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
 }
-#undef COLLIDE__CLIP_POINTS
-#undef COLLIDE__CONTACTS
-#undef COLLIDE__ROUNDING
-#undef COLLIDE__TRIANGLE_AXES
-#undef COLLIDE__SWEEP_BLOCKS
-#undef COLLIDE__T_LIMIT
 #endif // COLLIDE_NO_SAT
-

@@ -1,4 +1,8 @@
+#pragma once
+#include "normals.h"
+
 // ---- contacts: the features on the axis, clipped ---------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 typedef struct collide__corner {
     collide__dvec3 p;
@@ -408,4 +412,4 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,4 +1,10 @@
+#pragma once
+#include "../base/meshes.h"
+#include "scalar.h"
+#include "single.h"
+
 // ---- convex bodies ---------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 // All axes of two bodies, in the order of their numbers.
 static bool collide__convex_axes(collide__convex_job *job, const collide_convex *a,
@@ -418,4 +424,4 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     *convex = (collide_convex *)memory;
     return COLLIDE_OK;
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,4 +1,8 @@
+#pragma once
+#include "axes.h"
+
 // ---- convex against convex -------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
 // ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
@@ -45,4 +49,4 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
             job->times.last = t.last;
     }
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,16 +1,16 @@
-// ---- separating axes -------------------------------------------------------------------------
-#ifndef COLLIDE_NO_SAT
+#pragma once
+#include "table.h"
+#include "../base/ops.h"
 
-#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
-#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
+// ---- separating axes -------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SAT)
 
 typedef struct COLLIDE__W(collide__times) {
     COLLIDE__V enter, last, axis, finite;
 } COLLIDE__W(collide__times);
 
 // The same rows, to be read anew: gcc would rather copy them to the stack than read them twice.
-COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
+COLLIDE__LANE_FORCE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
 #if defined(COLLIDE__GNU)
     __asm__("" : "+r"(rows));
 #endif
@@ -18,10 +18,10 @@ COLLIDE__LANE_INLINE const float *COLLIDE__W(collide__anew)(const float *rows) {
 }
 
 // One axis, as collide__axis_times has it.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
-                                                          COLLIDE__W(collide__times) * t, int axis,
-                                                          COLLIDE__V p, COLLIDE__V s,
-                                                          COLLIDE__V r) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
+                                                                COLLIDE__W(collide__times) * t,
+                                                                int axis, COLLIDE__V p,
+                                                                COLLIDE__V s, COLLIDE__V r) {
     const COLLIDE__V q = COLLIDE__XOR(p, COLLIDE__SIGN(s));
     const COLLIDE__V inverse = COLLIDE__DIV(COLLIDE__SPLAT(1.0f), COLLIDE__ABS(s));
     const COLLIDE__V enter = COLLIDE__MUL(COLLIDE__ADD(r, q), inverse);
@@ -33,54 +33,58 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
     t->last = COLLIDE__MIN(leave, t->last);
 }
 
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) *
-                                                                t) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M
+COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
 
 // Lanes that later axes may still hit.
-COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) *
-                                                                 t) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__M
+COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
                         COLLIDE__W(collide__times_meet)(t));
 }
 
 // The definition of a box against a box for the lanes at these rows as far as the faces go; false
 // if none can be hit. Else the edges' axes need what it keeps.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
-                                                             const float *a, const float *va,
-                                                             const float *b, const float *vb,
-                                                             COLLIDE__V *kept,
-                                                             COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
+                                                                   const float *a, const float *va,
+                                                                   const float *b, const float *vb,
+                                                                   COLLIDE__V *kept,
+                                                                   COLLIDE__W(collide__times) * t) {
     COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
     COLLIDE__V *const g = kept + 15;
-    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
-    const COLLIDE__V e = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)), COLLIDE__ROW(a, 5)),
-        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(b, 3), COLLIDE__ROW(b, 4)), COLLIDE__ROW(b, 5)));
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V e =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4)),
+                                  COLLIDE__LOAD_ROW(a, 5)),
+                     COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(b, 3), COLLIDE__LOAD_ROW(b, 4)),
+                                  COLLIDE__LOAD_ROW(b, 5)));
     const COLLIDE__V slack = COLLIDE__MUL(e, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING));
     COLLIDE__V size[9];
-#define COLLIDE__B_HALF(j) COLLIDE__ROW(b, 3 + (j))
+#define COLLIDE__B_HALF(j) COLLIDE__LOAD_ROW(b, 3 + (j))
 #define COLLIDE__TIMES(axis, p, s, radius)                                                         \
     COLLIDE__W(collide__axis_times)(with_axis, t, axis, p, s, radius)
 #define COLLIDE__ENTRY(i, j)                                                                       \
-    r[3 * (i) + (j)] = COLLIDE__DOT(ax, ay, az, COLLIDE__ROW(b, 6 + 3 * (j)),                      \
-                                    COLLIDE__ROW(b, 7 + 3 * (j)), COLLIDE__ROW(b, 8 + 3 * (j)));   \
+    r[3 * (i) + (j)] =                                                                             \
+        COLLIDE__DOT(ax, ay, az, COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                \
+                     COLLIDE__LOAD_ROW(b, 7 + 3 * (j)), COLLIDE__LOAD_ROW(b, 8 + 3 * (j)));        \
     size[3 * (i) + (j)] = COLLIDE__ABS(r[3 * (i) + (j)]);
 #define COLLIDE__AXIS(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
-                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V ax = COLLIDE__LOAD_ROW(a, 6 + 3 * (i)),                                   \
+                         ay = COLLIDE__LOAD_ROW(a, 7 + 3 * (i)),                                   \
+                         az = COLLIDE__LOAD_ROW(a, 8 + 3 * (i));                                   \
         COLLIDE__ENTRY(i, 0)                                                                       \
         COLLIDE__ENTRY(i, 1)                                                                       \
         COLLIDE__ENTRY(i, 2)                                                                       \
-        g[i] = COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), slack);                                      \
+        g[i] = COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3 + (i)), slack);                                 \
         position[i] = COLLIDE__DOT(dx, dy, dz, ax, ay, az);                                        \
         speed[i] = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                           \
         const COLLIDE__V radius = COLLIDE__ADD(                                                    \
@@ -104,13 +108,15 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, boo
     b = COLLIDE__W(collide__anew)(b);
 #define COLLIDE__AXIS(j)                                                                           \
     {                                                                                              \
-        const COLLIDE__V bx = COLLIDE__ROW(b, 6 + 3 * (j)), by = COLLIDE__ROW(b, 7 + 3 * (j)),     \
-                         bz = COLLIDE__ROW(b, 8 + 3 * (j));                                        \
-        COLLIDE__TIMES(                                                                            \
-            3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz), COLLIDE__DOT(vx, vy, vz, bx, by, bz),   \
-            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                                  \
-                         COLLIDE__DOT(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4), COLLIDE__ROW(a, 5),  \
-                                      size[j], size[3 + (j)], size[6 + (j)])));                    \
+        const COLLIDE__V bx = COLLIDE__LOAD_ROW(b, 6 + 3 * (j)),                                   \
+                         by = COLLIDE__LOAD_ROW(b, 7 + 3 * (j)),                                   \
+                         bz = COLLIDE__LOAD_ROW(b, 8 + 3 * (j));                                   \
+        COLLIDE__TIMES(3 + (j), COLLIDE__DOT(dx, dy, dz, bx, by, bz),                              \
+                       COLLIDE__DOT(vx, vy, vz, bx, by, bz),                                       \
+                       COLLIDE__ADD(COLLIDE__ADD(COLLIDE__B_HALF(j), slack),                       \
+                                    COLLIDE__DOT(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4), \
+                                                 COLLIDE__LOAD_ROW(a, 5), size[j], size[3 + (j)],  \
+                                                 size[6 + (j)])));                                 \
     }
     COLLIDE__AXIS(0)
     COLLIDE__AXIS(1)
@@ -124,8 +130,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, boo
 }
 
 // What the edges say.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, const COLLIDE__V *kept,
-                                                             COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis,
+                                                                   const COLLIDE__V *kept,
+                                                                   COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
     const COLLIDE__V *const g = kept + 15, *const half = kept + 18;
     COLLIDE__V cofactor[3];
@@ -158,7 +165,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axis, con
 }
 
 // From vertex to vertex of triangles.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLIDE__V *f) {
 #define COLLIDE__AXIS(i)                                                                           \
     f[i] = COLLIDE__SUB(x[3 + (i)], x[i]);                                                         \
     f[3 + (i)] = COLLIDE__SUB(x[6 + (i)], x[3 + (i)]);                                             \
@@ -170,29 +177,31 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, COLLID
 }
 
 // The definition of a box against a triangle likewise.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early,
-                                                                  const float *a, const float *va,
-                                                                  const float *b, const float *vb,
-                                                                  COLLIDE__V *kept,
-                                                                  COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE bool
+COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float *a, const float *va,
+                                        const float *b, const float *vb, COLLIDE__V *kept,
+                                        COLLIDE__W(collide__times) * t) {
     COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
     COLLIDE__V f[9], normal[3], min[3], max[3];
     COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
-    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k)), COLLIDE__ROW(a, 0));            \
-    const COLLIDE__V y##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 1), COLLIDE__ROW(a, 1));        \
-    const COLLIDE__V z##k = COLLIDE__SUB(COLLIDE__ROW(b, 3 * (k) + 2), COLLIDE__ROW(a, 2));
+    const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
+    const COLLIDE__V y##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 1), COLLIDE__LOAD_ROW(a, 1));                  \
+    const COLLIDE__V z##k =                                                                        \
+        COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k) + 2), COLLIDE__LOAD_ROW(a, 2));
     COLLIDE__VERTEX(0)
     COLLIDE__VERTEX(1)
     COLLIDE__VERTEX(2)
 #undef COLLIDE__VERTEX
 #define COLLIDE__AXIS(i)                                                                           \
     {                                                                                              \
-        const COLLIDE__V ax = COLLIDE__ROW(a, 6 + 3 * (i)), ay = COLLIDE__ROW(a, 7 + 3 * (i)),     \
-                         az = COLLIDE__ROW(a, 8 + 3 * (i));                                        \
+        const COLLIDE__V ax = COLLIDE__LOAD_ROW(a, 6 + 3 * (i)),                                   \
+                         ay = COLLIDE__LOAD_ROW(a, 7 + 3 * (i)),                                   \
+                         az = COLLIDE__LOAD_ROW(a, 8 + 3 * (i));                                   \
         const COLLIDE__V s = COLLIDE__DOT(vx, vy, vz, ax, ay, az);                                 \
         x[i] = COLLIDE__DOT(x0, y0, z0, ax, ay, az);                                               \
         x[3 + (i)] = COLLIDE__DOT(x1, y1, z1, ax, ay, az);                                         \
@@ -206,13 +215,14 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
-    const COLLIDE__V slack =
-        COLLIDE__ADD(COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(a, 4)),
-                                               COLLIDE__ROW(a, 5)),
-                                  COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
-                     COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
+    const COLLIDE__V slack = COLLIDE__ADD(
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(a, 4)),
+                                  COLLIDE__LOAD_ROW(a, 5)),
+                     COLLIDE__SPLAT(24 * COLLIDE__ROUNDING)),
+        COLLIDE__MUL(wide, COLLIDE__SPLAT(12 * COLLIDE__ROUNDING)));
 #define COLLIDE__AXIS(i)                                                                           \
-    g[i] = COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ROW(a, 3 + (i)), COLLIDE__ROW(a, 3 + (i))), slack);  \
+    g[i] = COLLIDE__ADD(                                                                           \
+        COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3 + (i)), COLLIDE__LOAD_ROW(a, 3 + (i))), slack);        \
     t->finite = COLLIDE__ADD(t->finite, COLLIDE__ABS(speed[i]));                                   \
     COLLIDE__TIMES(i, COLLIDE__ADD(min[i], max[i]), speed[i],                                      \
                    COLLIDE__ADD(COLLIDE__SUB(max[i], min[i]), g[i]));
@@ -246,9 +256,9 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_triangle_faces)(bool with_axis
     return !early || COLLIDE__BITS(COLLIDE__W(collide__times_alive)(t)) != 0;
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis,
-                                                                  const COLLIDE__V *kept,
-                                                                  COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
+                                        COLLIDE__W(collide__times) * t) {
     const COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
     COLLIDE__V f[9];
     COLLIDE__W(collide__sides)(x, f);
@@ -286,17 +296,19 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__obb_triangle_edges)(bool with_axis
 // a alone, |d + v t| <= |half of a| + sum of b's half extents at some time of a hit, likewise by
 // those of b. Of boxes that pass collide_obb_check no hit of the definition is left out, for
 // rounding is thousands of times less than the margin.
-COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
-                                                            const float *b, const float *vb,
-                                                            float t_max) {
-    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__ROW(vb, 0), COLLIDE__ROW(va, 0));
-    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__ROW(vb, 1), COLLIDE__ROW(va, 1));
-    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__ROW(vb, 2), COLLIDE__ROW(va, 2));
-    const COLLIDE__V a0 = COLLIDE__ROW(a, 3), a1 = COLLIDE__ROW(a, 4), a2 = COLLIDE__ROW(a, 5);
-    const COLLIDE__V b0 = COLLIDE__ROW(b, 3), b1 = COLLIDE__ROW(b, 4), b2 = COLLIDE__ROW(b, 5);
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  float t_max) {
+    const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+    const COLLIDE__V dy = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+    const COLLIDE__V dz = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+    const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+    const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+    const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+    const COLLIDE__V a0 = COLLIDE__LOAD_ROW(a, 3), a1 = COLLIDE__LOAD_ROW(a, 4),
+                     a2 = COLLIDE__LOAD_ROW(a, 5);
+    const COLLIDE__V b0 = COLLIDE__LOAD_ROW(b, 3), b1 = COLLIDE__LOAD_ROW(b, 4),
+                     b2 = COLLIDE__LOAD_ROW(b, 5);
     const COLLIDE__V by_a =
         COLLIDE__ADD(COLLIDE__LENGTH_UP(a0, a1, a2), COLLIDE__ADD(b0, COLLIDE__ADD(b1, b2)));
     const COLLIDE__V by_b =
@@ -329,8 +341,8 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a, cons
 #undef COLLIDE__LENGTH_UP
 
 // Times of lanes that no axis found apart as they are returned.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
-                                                            float t_max) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__times) * t,
+                                                                  float t_max) {
     const COLLIDE__V enter =
         COLLIDE__MAX(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)), COLLIDE__SPLAT(0.0f));
     t->enter = COLLIDE__MIN(enter, t->last);
@@ -338,7 +350,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__times_finish)(COLLIDE__W(collide__
                               COLLIDE__SPLAT(t_max));
 }
 
-COLLIDE__LANE_INLINE bool
+COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
                                  const float *va, const float *b, const float *vb,
                                  const collide__times *start, COLLIDE__V *kept,
@@ -352,9 +364,9 @@ COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, cons
                : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t);
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
-                                                           const COLLIDE__V *kept,
-                                                           COLLIDE__W(collide__times) * t) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
+                                                                 const COLLIDE__V *kept,
+                                                                 COLLIDE__W(collide__times) * t) {
     if (triangle)
         COLLIDE__W(collide__obb_triangle_edges)(with_axis, kept, t);
     else
@@ -393,8 +405,8 @@ typedef struct COLLIDE__W(collide__queue) {
 
 // Asks the edges for a vector of the queue, or for the vector that is to be put: a single block is
 // not worth to be packed.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
-                                                          COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool direct,
+                                                                COLLIDE__W(collide__queue) * q) {
     COLLIDE__V kept[21];
     COLLIDE__W(collide__times) t;
 #define COLLIDE__ONE(i)                                                                            \
@@ -440,8 +452,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, bool di
     }
 }
 
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
-                                                         COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_put)(bool triangle,
+                                                               COLLIDE__W(collide__queue) * q) {
     const COLLIDE__V *const kept = q->from[q->now ^ 1].kept;
     const COLLIDE__W(collide__times) *const t = &q->from[q->now ^ 1].t;
     const COLLIDE__INDEX order = COLLIDE__INDEX_OF(q->left);
@@ -491,8 +503,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__obb_triangle_direct)(COLLIDE__W(
 }
 
 // Lanes of the vector before, if any are left over.
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
-                                                         COLLIDE__W(collide__queue) * q) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
+                                                               COLLIDE__W(collide__queue) * q) {
     if (q->left && triangle)
         COLLIDE__W(collide__obb_triangle_put)(q);
     else if (q->left)
@@ -500,9 +512,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
 }
 
 // Writes the results of the first n blocks of the queue, the first of them this one of the job.
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(collide__queue) * q,
-                                                             const collide__sweep_job *job,
-                                                             size_t block, size_t n) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
+    const COLLIDE__W(collide__queue) * q, const collide__sweep_job *job, size_t block, size_t n) {
     COLLIDE__ALIGNED(float) first[16];
     COLLIDE__ALIGNED(float) last[16];
     COLLIDE__ALIGNED(float) axis[16];
@@ -538,8 +549,8 @@ COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__queue_write)(const COLLIDE__W(co
 }
 #endif
 
-COLLIDE__LANE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
-                                                       const collide__sweep_job *job) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
+                                                             const collide__sweep_job *job) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     const collide__times start = collide__times_of(job->t_max);
     const size_t blocks = COLLIDE_BLOCKS(job->n);
@@ -669,27 +680,28 @@ COLLIDE__W(collide__obb_triangle_axis)(const collide__sweep_job *job) {
     return COLLIDE__W(collide__sweep)(true, true, job);
 }
 
-static size_t COLLIDE__W(collide__obb_obb)(const collide__sweep_job *job) {
+static size_t COLLIDE__W(collide__sat_obb_obb)(const collide__sweep_job *job) {
     return job->out.axis ? COLLIDE__W(collide__obb_obb_axis)(job)
                          : COLLIDE__W(collide__obb_obb_plain)(job);
 }
 
-static size_t COLLIDE__W(collide__obb_triangle)(const collide__sweep_job *job) {
+static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *job) {
     return job->out.axis ? COLLIDE__W(collide__obb_triangle_axis)(job)
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
 }
 
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
 // vertices, which would have to be reduced to one minimum and one maximum.
-static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job, const float *rows,
-                                                        size_t n, const collide_vec3 *frame,
-                                                        const collide_vec3 *cross, uint32_t first,
-                                                        bool least) {
+static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
+                                                            const float *rows, size_t n,
+                                                            const collide_vec3 *frame,
+                                                            const collide_vec3 *cross,
+                                                            uint32_t first, bool least) {
     const float(*axes)[3] = (const float(*)[3])(const void *)frame;
     for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
         const float *row = rows + i / 16 * 48 + i % 16;
-        const COLLIDE__V x = COLLIDE__ROW(row, 0), y = COLLIDE__ROW(row, 1),
-                         z = COLLIDE__ROW(row, 2);
+        const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
+                         z = COLLIDE__LOAD_ROW(row, 2);
         COLLIDE__V l[3], min[2], max[2];
 #define COLLIDE__TURN(c)                                                                           \
     l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
@@ -778,6 +790,6 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__convex)(collide__convex_job *job
     }
     return true;
 }
-#undef COLLIDE__DOT
-#undef COLLIDE__ROW
 
+COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
+#endif // COLLIDE_NO_SAT

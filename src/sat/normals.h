@@ -1,21 +1,8 @@
+#pragma once
+#include "axes.h"
+
 // ---- what the axes of a pair are, in double --------------------------------------------------
-
-COLLIDE__INLINE collide__dvec3 collide__dsub(collide_vec3 a, collide_vec3 b) {
-    return collide__dadd(collide__dvec3_of(a), -1, collide__dvec3_of(b));
-}
-
-COLLIDE__INLINE double collide__dabs(double x) {
-#if defined(COLLIDE__GNU)
-    return __builtin_fabs(x);
-#else
-    return fabs(x);
-#endif
-}
-
-// -1 if x < 0, else 1, without a branch.
-COLLIDE__INLINE double collide__dsign(double x) {
-    return (double)(1 - 2 * (int)(x < 0));
-}
+#ifndef COLLIDE_NO_SAT
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
 // origin is at d from a's and moves with v; extent and distance are what errors scale with.
@@ -31,12 +18,6 @@ typedef struct collide__shapes {
 } collide__shapes;
 
 // ---- triangles against triangles: everything in double ---------------------------------------
-
-static collide__dvec3 collide__coordinate_axis(uint32_t i) {
-    collide__dvec3 r = {0, 0, 0};
-    *(i == 0 ? &r.x : i == 1 ? &r.y : &r.z) = 1;
-    return r;
-}
 
 COLLIDE__INLINE collide__dvec3 collide__edge_of(const collide__dvec3 *triangle, uint32_t j) {
     return collide__dadd(triangle[j < 2 ? j + 1 : 0], -1, triangle[j]);
@@ -281,4 +262,4 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,4 +1,8 @@
+#pragma once
+#include "axes.h"
+
 // ---- box against box -------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 // The axis a_i x b_j is taken as c1 a_k - c2 a_h (i, h, k in cyclic order) with c1 = a_h.b_j and
 // c2 = a_k.b_j as rounded: for any coefficients that is an axis, and projections of both boxes on
 // it are bilinear in R = (a_i.b_j), so nothing grows when edges are nearly parallel. Slack: a's
@@ -12,9 +16,9 @@
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-COLLIDE__INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                           const collide_obb *b, collide_vec3 vb, float t_max,
-                                           collide__times *t, float *finite) {
+COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
+                                                 const collide_obb *b, collide_vec3 vb, float t_max,
+                                                 collide__times *t, float *finite) {
     const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING);
@@ -83,4 +87,4 @@ static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *
     collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
     return t.axis;
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,4 +1,8 @@
+#pragma once
+#include "axes.h"
+
 // ---- box against triangle --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 // In the box's frame, everything doubled, so that centre and radius of the triangle's interval are
 // sum and difference of its ends. The axis a_i x e_j is taken as above, with the edge's coordinates
 // in the frame as coefficients. Slack: 12u of the half extents and of the triangle's in this frame.
@@ -6,9 +10,10 @@
 // Order of operations: w_k = vertex k - centre; x_k = its coordinates ((x + y) + z); f_j =
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
-COLLIDE__INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                                const collide_triangle *b, collide_vec3 vb,
-                                                float t_max, collide__times *t, float *finite) {
+COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a,
+                                                      collide_vec3 va, const collide_triangle *b,
+                                                      collide_vec3 vb, float t_max,
+                                                      collide__times *t, float *finite) {
     const collide_vec3 v = collide__sub(vb, va);
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], wide = 0;
@@ -95,4 +100,4 @@ static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_
     collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
     return t.axis;
 }
-
+#endif // COLLIDE_NO_SAT

@@ -1,8 +1,16 @@
-// ---- scalar kernels: loops over the definitions ----------------------------------------------
+#pragma once
+#include "../base/dispatch.h"
+#include "../base/batches.h"
+#include "obb_obb.h"
+#include "obb_triangle.h"
+#include "convex_convex.h"
 
-static bool collide__convex_scalar(collide__convex_job *job, const float *rows, size_t n,
-                                   const collide_vec3 *frame, const collide_vec3 *cross,
-                                   uint32_t first, bool least) {
+// ---- scalar kernels: loops over the definitions ----------------------------------------------
+#ifndef COLLIDE_NO_SAT
+
+static bool collide__sat_convex_scalar(collide__convex_job *job, const float *rows, size_t n,
+                                       const collide_vec3 *frame, const collide_vec3 *cross,
+                                       uint32_t first, bool least) {
     for (size_t i = 0; i < n; ++i) {
         collide_vec3 l = collide__turn(frame, collide__direction(rows, i));
         if (cross) { // upright on that edge once more: they may be nearly parallel
@@ -19,13 +27,7 @@ static bool collide__convex_scalar(collide__convex_job *job, const float *rows, 
     return least || collide__times_meet(&job->times);
 }
 
-// The object in one lane of a block, as floats.
-COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int n, float *out) {
-    for (int r = 0; r < n; ++r)
-        out[r] = rows[16 * r + (int)lane];
-}
-
-COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
+COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     size_t hits = 0;
     for (size_t block = 0; block < COLLIDE_BLOCKS(job->n); ++block) {
@@ -71,22 +73,14 @@ COLLIDE__INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool
     return hits;
 }
 
-static size_t collide__obb_obb_scalar(const collide__sweep_job *job) {
+static size_t collide__sat_obb_obb_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, false);
 }
 
-static size_t collide__obb_triangle_scalar(const collide__sweep_job *job) {
+static size_t collide__sat_obb_triangle_scalar(const collide__sweep_job *job) {
     return collide__sweep_scalar(job, true);
 }
 
-static void collide__transpose_scalar(float *rows, const float *const *objects, size_t n) {
-    for (size_t i = 0; i < 16; ++i)
-        for (size_t r = 0; r < n; ++r)
-            rows[16 * r + i] = objects[i][r];
-}
-
-static const collide__sat_kernels collide__sat_scalar = {
-    collide__obb_obb_scalar, collide__obb_triangle_scalar, collide__convex_scalar,
-    collide__transpose_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(sat, COLLIDE__SAT_KERNELS);
 COLLIDE__CHOOSE(sat)
-
+#endif // COLLIDE_NO_SAT

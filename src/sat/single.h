@@ -1,4 +1,11 @@
+#pragma once
+#include "../base/poses.h"
+#include "obb_obb.h"
+#include "obb_triangle.h"
+#include "contacts.h"
+
 // ---- single calls ----------------------------------------------------------------------------
+#ifndef COLLIDE_NO_SAT
 
 static void collide__impact_miss(collide_impact *out) {
     if (out) {
@@ -23,10 +30,6 @@ static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = touch.normal;
     out->depth = touch.depth;
     out->axis = touch.axis;
-}
-
-COLLIDE__INLINE double collide__dsum_abs(collide__dvec3 a) {
-    return collide__dabs(a.x) + collide__dabs(a.y) + collide__dabs(a.z);
 }
 
 // Both places and motions after t.
@@ -237,3 +240,6 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
 }
 
+#if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
+#endif
+#endif // COLLIDE_NO_SAT

@@ -1,11 +1,10 @@
-static const collide__kdop_kernels *collide__kdop_chosen;
-#endif
+#pragma once
+#include "../base/numbers.h"
+#include "../base/kernels.h"
+#include "../base/sweep_job.h"
 
 #ifndef COLLIDE_NO_SAT
-#define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
-#define COLLIDE__T_LIMIT 8.507059e37f            // 2^126: stands for t_max beyond it
-#define COLLIDE__SWEEP_BLOCKS 64                 // that are swept before results are written
 
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
@@ -14,7 +13,7 @@ typedef struct collide__times {
     float depth, margin; // the least depth, and by how much a later axis must have less
 } collide__times;
 
-COLLIDE__INLINE collide__times collide__times_of(float t_max) {
+COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
     collide__times t;
     t.enter = 0;
     t.last = t_max < COLLIDE__T_LIMIT ? t_max : COLLIDE__T_LIMIT;
@@ -25,20 +24,9 @@ COLLIDE__INLINE collide__times collide__times_of(float t_max) {
 }
 
 // Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
-COLLIDE__INLINE bool collide__times_meet(const collide__times *t) {
+COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
-
-// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
-// lies, 0 for one against many. Outputs are those of collide_sweeps.
-typedef struct collide__sweep_job {
-    const float *a, *va, *b, *vb;
-    size_t a_step, va_step, b_step, vb_step;
-    size_t n;
-    float t_max;
-    bool checked; // all boxes pass collide_obb_check
-    collide_sweeps out;
-} collide__sweep_job;
 
 // Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
 // seen from a's, its velocity, and what has been found so far.
@@ -53,3 +41,16 @@ typedef struct collide__convex_job {
     uint32_t least_axis;
 } collide__convex_job;
 
+// obb_obb, obb_triangle  sweep a job; return the number of hits
+// convex  axes first, first + 1, ... are n directions in blocks of rows, turned by frame, and if
+//         cross is not NULL the cross products of it with them; asks for times, or with least for
+//         depths. Returns false if the bodies are apart
+#define COLLIDE__SAT_KERNELS(KERNEL)                                                               \
+    KERNEL(sat, size_t, obb_obb, (const collide__sweep_job *job))                                  \
+    KERNEL(sat, size_t, obb_triangle, (const collide__sweep_job *job))                             \
+    KERNEL(sat, bool, convex,                                                                      \
+           (collide__convex_job * job, const float *rows, size_t n, const collide_vec3 *frame,     \
+            const collide_vec3 *cross, uint32_t first, bool least))
+COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
+
+#endif

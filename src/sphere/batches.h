@@ -1,14 +1,21 @@
-// ---- batches over kernels --------------------------------------------------------------------
+#pragma once
+#include "sphere.h"
+#include "table.h"
+#include "../base/sweeps.h"
+#include "single.h"
 
-static unsigned collide__spheres_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+// ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
+
+static unsigned collide__sphere_meet_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
     return 0;
 }
 
-static unsigned collide__spheres_sweep_scalar(const float *a, const float *va, const float *b,
-                                              const float *vb, float t_max) {
+static unsigned collide__sphere_sweep_scalar(const float *a, const float *va, const float *b,
+                                             const float *vb, float t_max) {
     (void)a;
     (void)va;
     (void)b;
@@ -17,8 +24,7 @@ static unsigned collide__spheres_sweep_scalar(const float *a, const float *va, c
     return 0xffffu;
 }
 
-static const collide__sphere_kernels collide__sphere_scalar = {collide__spheres_meet_scalar,
-                                                               collide__spheres_sweep_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(sphere, COLLIDE__SPHERE_KERNELS);
 COLLIDE__CHOOSE(sphere)
 
 COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned lane) {
@@ -67,7 +73,7 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a
                                                size_t b_count, size_t b_stride,
                                                const collide_pair *pairs, size_t n,
                                                uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     const collide__movers p = collide__movers_of(a, a_count, a_stride, NULL, 0, 4);
     const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 4);
     const float nan[4] = {collide__nan(), collide__nan(), collide__nan(), collide__nan()};
@@ -83,8 +89,8 @@ COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a
             collide__mover(&q, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
                            NULL);
         }
-        sat->transpose(rows[0], object[0], 4);
-        sat->transpose(rows[1], object[1], 4);
+        kernels->transpose(rows[0], object[0], 4);
+        kernels->transpose(rows[1], object[1], 4);
         const unsigned word = collide__spheres_ask(rows[0], rows[1], collide__lanes(n - i));
         hits += collide__popcount(word);
         bits[i / 16] = (uint16_t)word;
@@ -226,9 +232,4 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
         collide__movers_of(b->spheres, b->count, b->stride, b->velocities, b->velocity_stride, 4);
     return collide__sweep_pairs(&collide__sweep_spheres, &p, &q, pairs, n, t_max, out);
 }
-#undef COLLIDE__SPHERE_MARGIN
-#undef COLLIDE__SPHERE_PATH
-#undef COLLIDE__SPHERE_VANISH
 #endif // COLLIDE_NO_SPHERE
-#undef COLLIDE__NO_LANE_AXIS
-

@@ -1,30 +1,23 @@
-static const collide__sat_kernels COLLIDE__W(collide__sat) = {
-    COLLIDE__W(collide__obb_obb), COLLIDE__W(collide__obb_triangle), COLLIDE__W(collide__convex),
-    COLLIDE__W(collide__transpose)};
-#endif // COLLIDE_NO_SAT
-
-#if !defined(COLLIDE_NO_SPHERE) || !defined(COLLIDE_NO_TRIANGLE)
-#define COLLIDE__ROW(rows, i) COLLIDE__LOAD_V((rows) + 16 * (i))
-#define COLLIDE__DOT(ax, ay, az, bx, by, bz)                                                       \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(ax, bx), COLLIDE__MUL(ay, by)), COLLIDE__MUL(az, bz))
-#endif
+#pragma once
+#include "table.h"
+#include "../base/ops.h"
 
 // ---- spheres ---------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_SPHERE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SPHERE)
 
 // What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
 // below 2^-126 by as little as the margin's last term is more than.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_meet)(const float *a, const float *b,
-                                                                  unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_meet)(const float *a, const float *b,
+                                                                 unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);
     unsigned hits = 0, open = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
-        const COLLIDE__V x = COLLIDE__SUB(COLLIDE__ROW(b, 0), COLLIDE__ROW(a, 0));
-        const COLLIDE__V y = COLLIDE__SUB(COLLIDE__ROW(b, 1), COLLIDE__ROW(a, 1));
-        const COLLIDE__V z = COLLIDE__SUB(COLLIDE__ROW(b, 2), COLLIDE__ROW(a, 2));
-        const COLLIDE__V p = COLLIDE__ROW(a, 3), q = COLLIDE__ROW(b, 3);
+        const COLLIDE__V x = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
+        const COLLIDE__V y = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 1), COLLIDE__LOAD_ROW(a, 1));
+        const COLLIDE__V z = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 2), COLLIDE__LOAD_ROW(a, 2));
+        const COLLIDE__V p = COLLIDE__LOAD_ROW(a, 3), q = COLLIDE__LOAD_ROW(b, 3);
         const COLLIDE__V sum = COLLIDE__ADD(p, q);
         const COLLIDE__V square = COLLIDE__DOT(x, y, z, x, y, z), reach = COLLIDE__MUL(sum, sum);
         const unsigned there = COLLIDE__BITS(COLLIDE__AND_GE(COLLIDE__GE(p, zero), q, zero));
@@ -40,9 +33,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_meet)(const float *a
 }
 
 // The nearest point of b's path to a: where rounding puts it matters little to its distance.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *a, const float *va,
-                                                                   const float *b, const float *vb,
-                                                                   float t_max) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_sweep)(const float *a, const float *va,
+                                                                  const float *b, const float *vb,
+                                                                  float t_max) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f), most = COLLIDE__SPLAT(FLT_MAX);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);
@@ -52,8 +45,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
              b += COLLIDE__WIDTH, vb += COLLIDE__WIDTH) {
         COLLIDE__V p[3], v[3], q[3];
         for (int axis = 0; axis < 3; ++axis) {
-            p[axis] = COLLIDE__SUB(COLLIDE__ROW(b, axis), COLLIDE__ROW(a, axis));
-            v[axis] = COLLIDE__SUB(COLLIDE__ROW(vb, axis), COLLIDE__ROW(va, axis));
+            p[axis] = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, axis), COLLIDE__LOAD_ROW(a, axis));
+            v[axis] = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, axis), COLLIDE__LOAD_ROW(va, axis));
         }
         const COLLIDE__V along = COLLIDE__DOT(p[0], p[1], p[2], v[0], v[1], v[2]);
         const COLLIDE__V speed = COLLIDE__DOT(v[0], v[1], v[2], v[0], v[1], v[2]);
@@ -61,7 +54,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(v[0]), COLLIDE__ABS(v[1])), COLLIDE__ABS(v[2]));
         const COLLIDE__V length =
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(p[0]), COLLIDE__ABS(p[1])), COLLIDE__ABS(p[2]));
-        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__ROW(a, 3), COLLIDE__ROW(b, 3));
+        const COLLIDE__V sum = COLLIDE__ADD(COLLIDE__LOAD_ROW(a, 3), COLLIDE__LOAD_ROW(b, 3));
         const COLLIDE__V reach = COLLIDE__ADD(
             sum, COLLIDE__MUL(COLLIDE__ADD(length, sum), COLLIDE__SPLAT(COLLIDE__SPHERE_PATH)));
         // At rest the quotient is NaN, for which MAX gives 0.
@@ -81,7 +74,5 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__spheres_sweep)(const float *
     return bits;
 }
 
-static const collide__sphere_kernels COLLIDE__W(collide__sphere) = {
-    COLLIDE__W(collide__spheres_meet), COLLIDE__W(collide__spheres_sweep)};
+COLLIDE__KERNEL_TABLE_LANES(sphere, COLLIDE__SPHERE_KERNELS);
 #endif // COLLIDE_NO_SPHERE
-

@@ -1,3 +1,7 @@
+#pragma once
+#include "../base/memory.h"
+#include "../base/vectors.h"
+
 // ================================================================================================
 // >>sphere_impl
 // ================================================================================================
@@ -140,4 +144,4 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
         *out = times;
     return hit;
 }
-
+#endif // COLLIDE_NO_SPHERE

@@ -1,3 +1,6 @@
+#pragma once
+#include "../base/vocabulary.h"
+
 // ================================================================================================
 // >>sphere
 // ================================================================================================
@@ -101,4 +104,3 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
                                                      const collide_pair *pairs, size_t n,
                                                      float t_max, const collide_sweeps *out);
 #endif // COLLIDE_NO_SPHERE
-

@@ -1,25 +1,29 @@
+#pragma once
+#include "../base/numbers.h"
+#include "table.h"
+
 // ================================================================================================
 // >>terrain_impl
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
 
-COLLIDE__INLINE float collide__min2(float a, float b) {
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
     return a < b ? a : b;
 }
 
-COLLIDE__INLINE float collide__max2(float a, float b) {
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
     return a > b ? a : b;
 }
 
 // ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
 
 // The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
-COLLIDE__INLINE float collide__cut_middle(float away, float one, float other) {
+COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
     const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
     return collide__min2(collide__max2(middle, 0), one);
 }
 
-COLLIDE__INLINE float collide__root(float x) {
+COLLIDE__FORCE_INLINE float collide__root(float x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     float r;
     __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
@@ -31,8 +35,8 @@ COLLIDE__INLINE float collide__root(float x) {
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
 // is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
-COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
-                                            const float *b) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
+                                                  const float *b) {
     const float ep = b[0] - a[0], eq = b[1] - a[1], ez = b[2] - a[2];
     const float square = collide__mul(ep, ep) + collide__mul(eq, eq);
     const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
@@ -54,9 +58,9 @@ COLLIDE__INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, cons
 // Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
 // both, relative to (x, y), that is in the middle of what they have in common: along the axis and
 // along the slope in the base, the plane is |nz| t + square k = |above| away.
-COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
-                                             float slope_y, float x, float y, float z, float *at_x,
-                                             float *at_y) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, float slope_x,
+                                                   float slope_y, float x, float y, float z,
+                                                   float *at_x, float *at_y) {
     const float np = (c->p.z - collide__mul(slope_x, c->p.x)) - collide__mul(slope_y, c->p.y);
     const float nq = (c->q.z - collide__mul(slope_x, c->q.x)) - collide__mul(slope_y, c->q.y);
     const float nz =
@@ -77,8 +81,8 @@ COLLIDE__INLINE bool collide__cylinder_slope(const collide__cylinder_job *c, flo
 }
 
 // Whether a cell without holes comes into the cylinder's range of heights.
-COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
-                                            collide__cells_say *say) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
+                                                  collide__cells_say *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
     if (!(high < COLLIDE__HOLE && high >= -c->reach))
@@ -90,8 +94,8 @@ COLLIDE__INLINE bool collide__cylinder_near(const collide__cylinder_job *c, cons
 // Whether the cylinder meets the surface of the cell between columns at x[0], x[1] and rows at
 // y[0], y[1] with corners V0 to V3 at heights z. If no edge meets it, what it has in common with
 // the plane of a triangle is all inside of that triangle or all outside: any point tells.
-COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
-                                            const float *y, const float *z) {
+COLLIDE__FORCE_INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, const float *x,
+                                                  const float *y, const float *z) {
     float v[4][3], min[3], max[3];
     for (int i = 0; i < 3; ++i) {
         const collide_vec3 l = i == 0 ? c->p : i == 1 ? c->q : c->axis;
@@ -130,4 +134,4 @@ COLLIDE__INLINE bool collide__cylinder_cell(const collide__cylinder_job *c, cons
     }
     return false;
 }
-
+#endif // COLLIDE_NO_TERRAIN

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/packs.h"
+#include "cells.h"
+
 // ---- cylinders -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
     if (!cylinder)
@@ -128,4 +133,4 @@ COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 // Corners of a cell's triangles, without and with other_diagonal.
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
                                                        {{0, 1, 3}, {0, 3, 2}}};
-
+#endif // COLLIDE_NO_TERRAIN

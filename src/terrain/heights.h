@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/memory.h"
+#include "cells.h"
+
 // ---- heights ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A number that is no height must not look like a hole.
 COLLIDE__INLINE float collide__height(float x) {
@@ -214,4 +219,4 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
                                      collide__min_size(row + rows - 1, g->rows - 2));
     return COLLIDE_OK;
 }
-
+#endif // COLLIDE_NO_TERRAIN

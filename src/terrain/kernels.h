@@ -1,15 +1,10 @@
-static const collide__octree_kernels COLLIDE__W(collide__octree) = {
-    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
-#endif // COLLIDE_NO_OCTREE
-#undef COLLIDE__DOT
-#undef COLLIDE__ROW
+#pragma once
+#include "../base/numbers.h"
+#include "table.h"
+#include "../base/ops.h"
 
 // ---- cylinders on cells ----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-
-#define COLLIDE__NEG(a) COLLIDE__XOR(a, COLLIDE__SPLAT(-0.0f))
-#define COLLIDE__LOAD_U(p) COLLIDE__LOAD_PART(p, COLLIDE__WIDTH)
-#define COLLIDE__ALL ((1u << COLLIDE__WIDTH) - 1)
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // A cylinder in all lanes, or one in each.
 typedef struct COLLIDE__W(collide__cylinder) {
@@ -408,4 +403,4 @@ static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job 
 #undef COLLIDE__WINDOW
     }
 }
-
+#endif // COLLIDE_NO_TERRAIN

@@ -1,4 +1,8 @@
+#pragma once
+#include "verdict.h"
+
 // ---- rays ------------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
 typedef struct collide__ray_job {
@@ -197,41 +201,4 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         *out = hit;
     return true;
 }
-#undef COLLIDE__BESIDE
-#undef COLLIDE__BITS_BEFORE
-#undef COLLIDE__BODY_POINTS
-#undef COLLIDE__BOUND_SLACK
-#undef COLLIDE__BOUNDS
-#undef COLLIDE__CYLINDER_FLOATS
-#undef COLLIDE__CONNECTED
-#undef COLLIDE__EQUAL
-#undef COLLIDE__FLAT
-#undef COLLIDE__HOLE
-#undef COLLIDE__NUMBER_SHIFT
-#undef COLLIDE__PATCH
-#undef COLLIDE__PLANES
-#undef COLLIDE__POINT_SHIFT
-#undef COLLIDE__SIEVE_ALONG
-#undef COLLIDE__SIEVE_BEND
-#undef COLLIDE__SIEVE_BESIDE
-#undef COLLIDE__SIEVE_FAR
-#undef COLLIDE__SIEVE_FLAT
-#undef COLLIDE__SIEVE_HAIR
-#undef COLLIDE__SIEVE_INSIDE
-#undef COLLIDE__SIEVE_OUTSIDE
-#undef COLLIDE__SIEVE_SLACK
-#undef COLLIDE__SIEVE_STEEP
-#undef COLLIDE__SIEVE_TIE
-#undef COLLIDE__SIEVE_TURN
-#undef COLLIDE__SIEVE_TURN_FAR
-#undef COLLIDE__SMALL
-#undef COLLIDE__TERRAIN_BLOCK
-#undef COLLIDE__TERRAIN_HEADER
-#undef COLLIDE__TERRAIN_LIMIT
-#undef COLLIDE__TIE
-#undef COLLIDE__TILE
-#undef COLLIDE__TOUCHES
-#undef COLLIDE__WINDOW_FLOATS
-#undef COLLIDE__WORDS
 #endif // COLLIDE_NO_TERRAIN
-

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/dispatch.h"
+#include "sieve.h"
+
 // ---- scalar kernels: loops over the definition -----------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
     const size_t n = job->columns * job->rows;
@@ -65,4 +70,4 @@ static const collide__terrain_kernels collide__terrain_scalar = {
     collide__rows_scalar, collide__cells_scalar, NULL, collide__beyond_scalar,
     collide__sieve_scalar};
 COLLIDE__CHOOSE(terrain)
-
+#endif // COLLIDE_NO_TERRAIN

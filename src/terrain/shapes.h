@@ -1,4 +1,9 @@
+#pragma once
+#include "../sat/single.h"
+#include "verdict.h"
+
 // ---- balls, boxes, triangles -----------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A body whose bounds from the centre are given, over a terrain; false if it is not over the grid.
 static bool collide__over_place(collide__over *over, const collide_terrain *terrain,
@@ -266,4 +271,4 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
     return collide__terrain_verdict(&over);
 }
-
+#endif // COLLIDE_NO_TERRAIN

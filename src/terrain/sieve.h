@@ -1,9 +1,14 @@
+#pragma once
+#include "cells.h"
+
 // ---- the definition: what of the surface may touch a cylinder --------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 // In float, and never no where contacts in double (below) are: what it lets through is asked there.
 // Slack is far more than rounding.
 
 // Bit i: the vertex lies beyond bound i, of collide__bound_ways.
-COLLIDE__INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y, float z) {
+COLLIDE__FORCE_INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y,
+                                                      float z) {
     const float sum = x + y, difference = x - y;
     const float at[COLLIDE__BOUNDS] = {-z,      x - z,          -x - z,          y - z,   -y - z,
                                        sum - z, difference - z, -difference - z, -sum - z};
@@ -20,9 +25,9 @@ typedef struct collide__sieve_plane {
     bool vague, broad; // whether the points, or just which of them is lowest, cannot be told
 } collide__sieve_plane;
 
-COLLIDE__INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
-                                                             float slope_x, float slope_y, float x,
-                                                             float y, float z) {
+COLLIDE__FORCE_INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
+                                                                   float slope_x, float slope_y,
+                                                                   float x, float y, float z) {
     collide__sieve_plane f;
     const float along =
         (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
@@ -55,10 +60,10 @@ COLLIDE__INLINE collide__sieve_plane collide__sieve_plane_of(const collide__siev
 
 // Whether a point is below a plane, by a hair above, and in the triangle at its corner x, y, z that
 // goes along step_x and step_y.
-COLLIDE__INLINE bool collide__sieve_point(const collide__sieve_job *c,
-                                          const collide__sieve_plane *f, float px, float py,
-                                          float pz, float x, float y, float z, float step_x,
-                                          float step_y, float slack) {
+COLLIDE__FORCE_INLINE bool collide__sieve_point(const collide__sieve_job *c,
+                                                const collide__sieve_plane *f, float px, float py,
+                                                float pz, float x, float y, float z, float step_x,
+                                                float step_y, float slack) {
     const float u = collide__mul(px - x, step_x), v = collide__mul(py - y, step_y);
     const float below =
         ((z - pz) - collide__mul(f->slope_x, x - px)) - collide__mul(f->slope_y, y - py);
@@ -66,9 +71,9 @@ COLLIDE__INLINE bool collide__sieve_point(const collide__sieve_job *c,
 }
 
 // Whether one of the face's five points may be a contact.
-COLLIDE__INLINE bool collide__sieve_face(const collide__sieve_job *c, const collide__sieve_plane *f,
-                                         float x, float y, float z, float step_x, float step_y,
-                                         float slack) {
+COLLIDE__FORCE_INLINE bool collide__sieve_face(const collide__sieve_job *c,
+                                               const collide__sieve_plane *f, float x, float y,
+                                               float z, float step_x, float step_y, float slack) {
     const float *e = f->end, *w = f->side;
     const float ux = collide__mul(c->axis.y, w[2]) - collide__mul(c->axis.z, w[1]);
     const float uy = collide__mul(c->axis.z, w[0]) - collide__mul(c->axis.x, w[2]);
@@ -92,8 +97,9 @@ typedef struct collide__sieve_foot {
     bool known, inside, outside;
 } collide__sieve_foot;
 
-COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c, float x,
-                                                           float y, float z, float far) {
+COLLIDE__FORCE_INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c,
+                                                                 float x, float y, float z,
+                                                                 float far) {
     collide__sieve_foot f;
     const float p = (collide__mul(c->p.x, x) + collide__mul(c->p.y, y)) + collide__mul(c->p.z, z);
     const float q = (collide__mul(c->q.x, x) + collide__mul(c->q.y, y)) + collide__mul(c->q.z, z);
@@ -133,8 +139,8 @@ COLLIDE__INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_
 }
 
 // Whether the edge from foot a to foot b may cross the rim of the lower base.
-COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
-                                        const collide__sieve_foot *b) {
+COLLIDE__FORCE_INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
+                                              const collide__sieve_foot *b) {
     const float p = b->p - a->p, q = b->q - a->q;
     return !(a->inside && b->inside) &&
            !(a->outside && collide__mul(a->p, p) + collide__mul(a->q, q) >= 0) &&
@@ -144,10 +150,11 @@ COLLIDE__INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
 // An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
 // above the side, which is highest where the wall below it touches the side or at the end nearer to
 // that. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
-COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const collide__sieve_foot *a,
-                                          const collide__sieve_foot *b, float wide, float rise,
-                                          float turns, float slack, bool *along, bool *level,
-                                          bool *out) {
+COLLIDE__FORCE_INLINE float collide__sieve_side(const collide__sieve_job *c,
+                                                const collide__sieve_foot *a,
+                                                const collide__sieve_foot *b, float wide,
+                                                float rise, float turns, float slack, bool *along,
+                                                bool *level, bool *out) {
     const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
     const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
     const float square = collide__mul(p, p) + collide__mul(q, q);
@@ -174,36 +181,36 @@ COLLIDE__INLINE float collide__sieve_side(const collide__sieve_job *c, const col
 }
 
 // How far the lowest point of a plane is beyond (x, y), in cells.
-COLLIDE__INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
+COLLIDE__FORCE_INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
     return collide__mul((f->end[0] - f->side[0]) - x, step);
 }
 
-COLLIDE__INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
+COLLIDE__FORCE_INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
     return collide__mul((f->end[1] - f->side[1]) - y, step);
 }
 
 // How deep something that is y above the body may be in the columns of faces of that length.
-COLLIDE__INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
+COLLIDE__FORCE_INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
     const float depth = y / length;
     return depth < -slack ? -FLT_MAX : depth - hair;
 }
 
 // How far an edge from a to b bends down, less what is flat at that height; p and q are the other
 // corners of its faces.
-COLLIDE__INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
+COLLIDE__FORCE_INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
     const float d = a - p, g = b - q;
     const float rounded = collide__mul(COLLIDE__SIEVE_BEND, collide__abs(d) + collide__abs(g));
     return ((d + g) + rounded) - collide__mul(COLLIDE__SIEVE_FLAT, high);
 }
 
 // Whether it is flat.
-COLLIDE__INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
+COLLIDE__FORCE_INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
     return collide__sieve_bend(a, b, p, q, high) <= 0 && collide__sieve_bend(p, q, a, b, high) <= 0;
 }
 
 // Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
-COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
-                                         unsigned k) {
+COLLIDE__FORCE_INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
+                                               unsigned k) {
     const bool other = c->other_diagonal;
     const float x = r->x[k], y = r->y[k], dx = c->dx, dy = c->dy;
     const float sw = r->z[0][k], s = r->z[1][k], se = r->z[2][k];
@@ -359,4 +366,4 @@ COLLIDE__INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__r
         r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
     }
 }
-
+#endif // COLLIDE_NO_TERRAIN

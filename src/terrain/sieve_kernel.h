@@ -1,4 +1,8 @@
+#pragma once
+#include "kernels.h"
+
 // ---- what of the surface may touch a cylinder ------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__beyond)(const float *reach,
                                                          const collide__patch *patch, size_t n,
@@ -517,12 +521,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job 
         }
     }
 }
-#undef COLLIDE__ALL
-#undef COLLIDE__LOAD_U
-#undef COLLIDE__NEG
 
 static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
     COLLIDE__W(collide__rows), COLLIDE__W(collide__cells), COLLIDE__W(collide__small),
     COLLIDE__W(collide__beyond), COLLIDE__W(collide__sieve)};
 #endif // COLLIDE_NO_TERRAIN
-

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/vectors.h"
+#include "heights.h"
+
 // ---- the surface at a point ------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
 // from 0 to 1. False in holes.
@@ -61,4 +66,4 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
     }
     return true;
 }
-
+#endif // COLLIDE_NO_TERRAIN

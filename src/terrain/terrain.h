@@ -1,3 +1,6 @@
+#pragma once
+#include "../base/vocabulary.h"
+
 // ================================================================================================
 // >>terrain
 // ================================================================================================
@@ -314,4 +317,3 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
                                                           collide_contact *contacts, size_t slots,
                                                           uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
-

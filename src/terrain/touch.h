@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/closest.h"
+#include "shapes.h"
+
 // ---- contacts with terrain: the definition ---------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 // In double, relative to the body's centre, z up. Bodies are convex. A point of the surface is y
 // above the body's lower side, y < 0 if it is below or beside it; y is concave along an edge and on
 // a face, so what is deepest there is where a plane of the face, a line of the edge or a vertex
@@ -162,7 +167,7 @@ static double collide__column_depth(const collide__contact_body *body,
 }
 
 // Whether a point of the grid's cell belongs to a neighbouring grid.
-COLLIDE__INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
+COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
     if (!g->neighbours)
         return false;
@@ -211,18 +216,18 @@ typedef struct collide__tile {
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
-COLLIDE__INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
+COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t, size_t m) {
     const collide__dvec3 p = {(double)t->patch.x[m], (double)t->patch.y[m], (double)t->patch.z[m]};
     return p;
 }
 
 // Outside of the tile there is no vertex.
-COLLIDE__INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
+COLLIDE__FORCE_INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
     return column < t->columns && row < t->rows &&
            t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
 }
 
-COLLIDE__INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
+COLLIDE__FORCE_INLINE bool collide__tile_cell(const collide__tile *t, size_t column, size_t row) {
     if (t->whole)
         return column < t->columns - 1 && row < t->rows - 1;
     return collide__tile_solid(t, column, row) && collide__tile_solid(t, column + 1, row) &&
@@ -261,8 +266,8 @@ static const collide__edges collide__edges_of[2] = {
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
 // Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
-COLLIDE__INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
-                                          uint32_t k) {
+COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
+                                                uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
     const float *z = t->patch.z;
     return (((double)z[m + corner[0]] + (double)z[m + corner[1]]) - (double)z[m + corner[2]]) -
@@ -270,8 +275,8 @@ COLLIDE__INLINE double collide__edge_bend(const collide__tile *t, size_t column,
 }
 
 // Whether it has two faces that are plainly not in one plane.
-COLLIDE__INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
-                                        uint32_t k) {
+COLLIDE__FORCE_INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
+                                              uint32_t k) {
     return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
            collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
 }
@@ -355,7 +360,7 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
 }
 
 // Whether its corners are at one height.
-COLLIDE__INLINE bool collide__face_level(const collide__face *f) {
+COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
     const double z = f->triangle[0].z;
     return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
            f->triangle[2].z <= z;
@@ -600,7 +605,7 @@ typedef struct collide__line {
     collide__spots spots;
 } collide__line;
 
-COLLIDE__INLINE bool collide__spot_above(const collide__line *l, const collide__spot *spot) {
+COLLIDE__FORCE_INLINE bool collide__spot_above(const collide__line *l, const collide__spot *spot) {
     return spot->t >= 0 && spot->t <= l->length && spot->y >= 0;
 }
 
@@ -705,4 +710,6 @@ static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     (void)collide__dnormalize(&axes[0]);
     axes[1] = collide__dcross(z, axes[0]);
 }
-
+#undef COLLIDE__CONNECTED
+#undef COLLIDE__NUMBER_SHIFT
+#endif // COLLIDE_NO_TERRAIN

@@ -1,4 +1,8 @@
+#pragma once
+#include "touch.h"
+
 // ---- contacts with terrain: cylinders, balls and boxes as bodies -----------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
 // reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
@@ -65,7 +69,7 @@ static collide__across collide__across_add(collide__across a, double s, collide_
     return a;
 }
 
-COLLIDE__INLINE double collide__across_dot(collide__across a, collide__across b) {
+COLLIDE__FORCE_INLINE double collide__across_dot(collide__across a, collide__across b) {
     return collide__dmul(a.p, b.p) + collide__dmul(a.q, b.q);
 }
 
@@ -654,4 +658,4 @@ static collide__contact_body collide__crate_body(collide__crate *c, const collid
     body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
     return body;
 }
-
+#endif // COLLIDE_NO_TERRAIN

@@ -1,4 +1,8 @@
+#pragma once
+#include "touch.h"
+
 // ---- contacts with terrain: which are kept ---------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // The first of those within a tie of the most; -1 if all scores are < 0.
 static int collide__most(const double *score, int n, double tie) {
@@ -147,4 +151,4 @@ static size_t collide__touches_write(collide__touch *t, int n, double size, coll
         collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
-
+#endif // COLLIDE_NO_TERRAIN

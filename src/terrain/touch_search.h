@@ -1,4 +1,9 @@
+#pragma once
+#include "touch_bodies.h"
+#include "touch_reduce.h"
+
 // ---- contacts with terrain: cells ------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Edge k of those that begin at a vertex; flat: without contacts of its own.
 static void collide__touch_edge(collide__search *s, const collide__tile *t, size_t column,
@@ -616,4 +621,5 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     }
     return collide__touches_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
 }
-
+#undef COLLIDE__PLANES
+#endif // COLLIDE_NO_TERRAIN

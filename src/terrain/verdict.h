@@ -1,4 +1,12 @@
+#pragma once
+#include "../base/scalar.h"
+#include "../base/batches.h"
+#include "scalar.h"
+#include "surface.h"
+#include "cylinder.h"
+
 // ---- cylinders on terrain --------------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
 
 // Cells i0 to i1 - 1, j0 to j1 - 1.
 typedef struct collide__footprint {
@@ -564,7 +572,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     COLLIDE_ASSERT(bits || !n);
     queue.n = 0;
     queue.kernels = collide__terrain();
-    queue.transpose = collide__sat()->transpose;
+    queue.transpose = collide__base()->transpose;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
         const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
@@ -601,4 +609,4 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     }
     return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
 }
-
+#endif // COLLIDE_NO_TERRAIN

@@ -1,3 +1,7 @@
+#pragma once
+#include "../base/numbers.h"
+#include "table.h"
+
 // ================================================================================================
 // >>tree_impl
 // ================================================================================================
@@ -126,4 +130,5 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
     }
     return true;
 }
-
+#undef COLLIDE__TREE_PAD
+#endif // COLLIDE_NO_TREE

@@ -1,4 +1,9 @@
+#pragma once
+#include "../base/meshes.h"
+#include "nodes.h"
+
 // ---- building --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A triangle while the tree is built: twice the centre of its box.
 typedef struct collide__tree_item {
@@ -518,4 +523,4 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
                 1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
-
+#endif // COLLIDE_NO_TREE

@@ -1,8 +1,8 @@
-COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, uint32_t slot) {
-    return collide__tree_rows(tree, slot / 8) + slot % 8;
-}
+#pragma once
+#include "query.h"
 
 // ---- coherence -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
 // far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
 
@@ -340,4 +340,5 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     *n = run.query.found;
     return COLLIDE_OK;
 }
-
+#undef COLLIDE__FRONT_HEADER
+#endif // COLLIDE_NO_TREE

@@ -1,4 +1,8 @@
+#pragma once
+#include "shapes.h"
+
 // ---- inside ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
 // less than any number, on one axis by much less than on the other, so that it meets no edge.
@@ -126,4 +130,4 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
         return COLLIDE_CONTAINMENT_B_IN_A;
     return of_a || of_b ? COLLIDE_CONTAINMENT_PARTS : COLLIDE_CONTAINMENT_NONE;
 }
-
+#endif // COLLIDE_NO_TREE

@@ -1,5 +1,10 @@
+#pragma once
+#include "../base/numbers.h"
+#include "table.h"
+#include "../base/ops.h"
+
 // ---- trees -----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TREE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TREE)
 // Rows of nodes come in pairs, two times eight columns: row i, then its opposite.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows,
                                                                const collide__tree_motion *motion,
@@ -279,4 +284,3 @@ static const collide__tree_kernels COLLIDE__W(collide__tree) = {
     COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
     COLLIDE__W(collide__tree_bound)};
 #endif // COLLIDE_NO_TREE
-

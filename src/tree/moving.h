@@ -1,4 +1,9 @@
+#pragma once
+#include "../octree/queries.h"
+#include "query.h"
+
 // ---- moving ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // Row r overlaps by sum - t * s, where s is the speed at which the moving side goes along it. So it
 // begins to overlap, where s < 0, at -sum / -s, and ends, where s > 0, at sum / s.
 
@@ -322,4 +327,4 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
     return status;
 }
 #endif
-
+#endif // COLLIDE_NO_TREE

@@ -1,4 +1,8 @@
+#pragma once
+#include "scalar.h"
+
 // ---- nodes and leaves ------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 // The split is by counts alone: a node with more than 4 * 8^k and at most 4 * 8^(k + 1) triangles
 // has children of 4 * 8^k, and one of what is left. So all nodes but those on the way to the last
 // leaf are full, and the height is that of the logarithm. Nodes come before their children.
@@ -173,4 +177,5 @@ COLLIDE__INLINE void collide__tree_fill(const collide_tree *tree, uint32_t place
         for (int axis = 0; axis < 3; ++axis)
             leaf->rows[axis][12 + s] = leaf->rows[axis][8 + s];
 }
-
+#undef COLLIDE__TREE_MOST
+#endif // COLLIDE_NO_TREE

@@ -1,4 +1,12 @@
+#pragma once
+#include "../triangle/tetrahedra.h"
+#include "../triangle/contacts.h"
+#include "../triangle/contacts_reduce.h"
+#include "../triangle/batches.h"
+#include "nodes.h"
+
 // ---- queries ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // Two nodes, or a leaf of a and a node of b, and the column of a's parent that holds the former's
 // bound, 8 * node + column, or none of the root.
@@ -495,3 +503,8 @@ COLLIDE__INLINE uint32_t collide__tree_place(const collide_tree *tree, uint32_t 
     return code;
 }
 
+COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, uint32_t slot) {
+    return collide__tree_rows(tree, slot / 8) + slot % 8;
+}
+#undef COLLIDE__TREE_NO_SLOT
+#endif // COLLIDE_NO_TREE

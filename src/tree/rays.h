@@ -1,4 +1,8 @@
+#pragma once
+#include "shapes.h"
+
 // ---- rays and segments -----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // A ray in the tree's frame, and by what the bounds are larger on each axis.
 typedef struct collide__tree_line {
@@ -128,15 +132,4 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     COLLIDE_ASSERT(a);
     return collide__tree_first(a, false, b, pose, 1, t, triangle);
 }
-#undef COLLIDE__FRONT_HEADER
-#undef COLLIDE__TREE_FAR
-#undef COLLIDE__TREE_HEADER
-#undef COLLIDE__TREE_LEAF
-#undef COLLIDE__TREE_LEVELS
-#undef COLLIDE__TREE_MOST
-#undef COLLIDE__TREE_NO_SLOT
-#undef COLLIDE__TREE_PAD
-#undef COLLIDE__TREE_SLACK
-#undef COLLIDE__TREE_TASKS
 #endif // COLLIDE_NO_TREE
-

@@ -1,4 +1,11 @@
+#pragma once
+#include "../base/memory.h"
+#include "../base/poses.h"
+#include "../base/dispatch.h"
+#include "bounds.h"
+
 // ---- kernels ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // Row r: shift + ((w0 * b0 + w1 * b1) + w2 * b2); apart from slot if with slot's opposite row it
 // has a sum below 0.
@@ -136,4 +143,4 @@ static const collide__tree_kernels collide__tree_scalar = {
     collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
     collide__tree_bound_scalar};
 COLLIDE__CHOOSE(tree)
-
+#endif // COLLIDE_NO_TREE

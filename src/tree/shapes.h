@@ -1,4 +1,11 @@
+#pragma once
+#include "../sat/convex.h"
+#include "../triangle/closest.h"
+#include "../terrain/cylinder.h"
+#include "moving.h"
+
 // ---- single shapes ---------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
 
 // The support of a shape along m, as seen from a point; its verdict on a triangle.
 typedef struct collide__tree_shape {
@@ -579,4 +586,4 @@ COLLIDE__TREE_DEFINE(18)
 COLLIDE__TREE_DEFINE(26)
 #undef COLLIDE__TREE_DEFINE
 #endif
-
+#endif // COLLIDE_NO_TREE

@@ -1,5 +1,5 @@
-static const collide__terrain_kernels *collide__terrain_chosen;
-#endif
+#pragma once
+#include "tree.h"
 
 #ifndef COLLIDE_NO_TREE
 #define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
@@ -63,3 +63,5 @@ typedef struct collide__tree_kernels {
     void (*bound)(const float *rows, unsigned kind, float *column);
 } collide__tree_kernels;
 
+static const collide__tree_kernels *collide__tree_chosen;
+#endif

@@ -1,3 +1,7 @@
+#pragma once
+#include "../kdop/kdop.h"
+#include "../sat/sat.h"
+
 // ================================================================================================
 // >>tree
 // ================================================================================================
@@ -398,4 +402,3 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            const collide_pose *pose, collide_vec3 vb, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif // COLLIDE_NO_TREE
-

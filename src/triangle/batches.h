@@ -1,4 +1,12 @@
+#pragma once
+#include "../base/meshes.h"
+#include "table.h"
+#include "../base/scalar.h"
+#include "../base/batches.h"
+#include "verdict.h"
+
 // ---- batches over kernels --------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
@@ -76,7 +84,7 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
                                                 const collide_mesh *mesh_b,
                                                 const collide_pair *pairs, size_t n, bool checked,
                                                 uint16_t *bits) {
-    const collide__sat_kernels *sat = collide__sat();
+    const collide__base_kernels *kernels = collide__base();
     COLLIDE__ALIGNED(float) rows[2][144];
     collide_triangle t[2][16];
     const float *object[2][16];
@@ -100,8 +108,8 @@ COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
             t[1][k] = t[1][0];
         }
         if (valid) {
-            sat->transpose(rows[0], object[0], 9);
-            sat->transpose(rows[1], object[1], 9);
+            kernels->transpose(rows[0], object[0], 9);
+            kernels->transpose(rows[1], object[1], 9);
             word = collide__triangles_ask(rows[0], rows[1], collide__lanes(n - i));
         }
         hits += collide__popcount(word);
@@ -124,4 +132,4 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
     COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
     return collide__triangles_pairs(a, b, pairs, n, false, bits);
 }
-
+#endif // COLLIDE_NO_TRIANGLE

@@ -1,4 +1,11 @@
+#pragma once
+#include "../kdop/kdop.h"
+#include "../base/closest.h"
+#include "../kdop/definition.h"
+#include "../sat/single.h"
+
 // ---- closest points --------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
     const collide__dvec3 e = collide__dsub(b->b, b->a);
@@ -217,4 +224,4 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
     r.b = collide__dround_zero(q);
     return r;
 }
-
+#endif // COLLIDE_NO_TRIANGLE

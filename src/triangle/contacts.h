@@ -1,4 +1,10 @@
+#pragma once
+#include "../base/closest.h"
+#include "../sat/single.h"
+#include "verdict.h"
+
 // ---- what triangles have in common -----------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i) {
     collide__dvec3 r;
@@ -90,25 +96,6 @@ static bool collide__unit_normal(const collide_triangle *t, collide__dvec3 *norm
     return collide__dnormalize(normal);
 }
 
-// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
-// both; parallel ones have ends.
-static void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
-                                   collide__dvec3 e, collide__dvec3 *on_p, collide__dvec3 *on_q) {
-    const collide__dvec3 r = collide__dadd(p, -1, q);
-    const double dd = collide__ddot(d, d), ee = collide__ddot(e, e), de = collide__ddot(d, e);
-    const double dr = collide__ddot(d, r), er = collide__ddot(e, r);
-    const collide__dvec3 cross = collide__dcross(d, e);
-    const double square = collide__ddot(cross, cross); // dd ee - de de, without its cancellation
-    double s = 0, k = 0;
-    if (square > 0)
-        s = collide__clamp((collide__dmul(de, er) - collide__dmul(dr, ee)) / square, 1);
-    k = ee > 0 ? collide__clamp((collide__dmul(de, s) + er) / ee, 1) : 0;
-    if (dd > 0)
-        s = collide__clamp((collide__dmul(de, k) - dr) / dd, 1);
-    *on_p = collide__dadd(p, s, d);
-    *on_q = collide__dadd(q, k, e);
-}
-
 COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a, collide__dvec3 b,
                                           collide__dvec3 normal, double depth, uint32_t feature_a,
                                           uint32_t feature_b) {
@@ -187,16 +174,6 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
                          collide__edge_number(c->b[0], c->b[i]));
 }
 
-// Any direction across d; across z if d is 0.
-static collide__dvec3 collide__any_normal(collide__dvec3 d) {
-    const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
-    collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
-                                                                : y <= z         ? 1
-                                                                                 : 2),
-                                       d);
-    return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
-}
-
 // A direction across both triangles, which have no area.
 static collide__dvec3 collide__any_across(collide__vertices *t) {
     const collide__corners p = collide__corners_of(t, 0), q = collide__corners_of(t, 3);
@@ -252,4 +229,4 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
     collide__contacts_deepest(found, n, contacts, capacity);
     return (size_t)n;
 }
-
+#endif // COLLIDE_NO_TRIANGLE

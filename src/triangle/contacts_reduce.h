@@ -1,4 +1,9 @@
+#pragma once
+#include "triangle.h"
+#include "../base/vectors.h"
+
 // ---- contacts of meshes ----------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float distance) {
     const collide_vec3 d = collide__sub(a, b);
@@ -138,4 +143,4 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
         *velocity = collide__dround_zero(v);
     return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;
 }
-
+#endif // COLLIDE_NO_TRIANGLE

@@ -1,11 +1,16 @@
+#pragma once
+#include "../base/numbers.h"
+#include "table.h"
+#include "../base/ops.h"
+
 // ---- triangles -------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TRIANGLE
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TRIANGLE)
 
 typedef struct COLLIDE__W(collide__xyz) {
     COLLIDE__V x, y, z;
 } COLLIDE__W(collide__xyz);
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_sub)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__SUB(a.x, b.x);
     a.y = COLLIDE__SUB(a.y, b.y);
@@ -13,7 +18,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return a;
 }
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_select)(COLLIDE__M m, COLLIDE__W(collide__xyz) a,
                                     COLLIDE__W(collide__xyz) b) {
     a.x = COLLIDE__SELECT(m, a.x, b.x);
@@ -22,7 +27,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return a;
 }
 
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_scale)(COLLIDE__W(collide__xyz) a, COLLIDE__V scale) {
     a.x = COLLIDE__MUL(a.x, scale);
     a.y = COLLIDE__MUL(a.y, scale);
@@ -31,7 +36,7 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
 }
 
 // a x b, times a power of two.
-COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
+COLLIDE__LANE_FORCE_INLINE COLLIDE__W(collide__xyz)
     COLLIDE__W(collide__xyz_cross)(COLLIDE__W(collide__xyz) a, COLLIDE__W(collide__xyz) b,
                                    COLLIDE__V scale) {
     COLLIDE__W(collide__xyz) r;
@@ -41,17 +46,17 @@ COLLIDE__LANE_INLINE COLLIDE__W(collide__xyz)
     return COLLIDE__W(collide__xyz_scale)(r, scale);
 }
 
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
-                                                             COLLIDE__W(collide__xyz) b) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(collide__xyz) a,
+                                                                   COLLIDE__W(collide__xyz) b) {
     return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
 // Bounds of determinants, for differences up to j, e and f on each axis: of one each, and of one up
 // to j and two up to e. 8 roundings of 2^-24 each, and what products that vanish leave.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
-                                                               COLLIDE__W(collide__xyz) e,
-                                                               COLLIDE__W(collide__xyz) f,
-                                                               COLLIDE__V vanish) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
+                                                                     COLLIDE__W(collide__xyz) e,
+                                                                     COLLIDE__W(collide__xyz) f,
+                                                                     COLLIDE__V vanish) {
     const COLLIDE__V x = COLLIDE__ADD(COLLIDE__MUL(e.y, f.z), COLLIDE__MUL(e.z, f.y));
     const COLLIDE__V y = COLLIDE__ADD(COLLIDE__MUL(e.z, f.x), COLLIDE__MUL(e.x, f.z));
     const COLLIDE__V z = COLLIDE__ADD(COLLIDE__MUL(e.x, f.y), COLLIDE__MUL(e.y, f.x));
@@ -62,11 +67,10 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collid
 
 // The sides of v[] of the plane through w[0] with this normal. Returns which lanes have all three
 // certainly on one side; *sure: which have all three for certain.
-COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal,
-                                                             COLLIDE__W(collide__xyz) origin,
-                                                             const COLLIDE__W(collide__xyz) * v,
-                                                             COLLIDE__V bound, COLLIDE__V *d,
-                                                             unsigned *sure) {
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(collide__xyz) origin,
+                               const COLLIDE__W(collide__xyz) * v, COLLIDE__V bound, COLLIDE__V *d,
+                               unsigned *sure) {
 #define COLLIDE__SIDE(i)                                                                           \
     d[i] = COLLIDE__W(collide__xyz_dot)(normal, COLLIDE__W(collide__xyz_sub)(v[i], origin));
     COLLIDE__SIDE(0)
@@ -83,9 +87,9 @@ COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide_
 
 // The vertex that is alone on its side comes first, in exchange for the first one. Returns the sign
 // of that side; *odd: where two were exchanged.
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
-                                                              const COLLIDE__V *d,
-                                                              COLLIDE__V *odd) {
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
+                                                                    const COLLIDE__V *d,
+                                                                    COLLIDE__V *odd) {
     const COLLIDE__V x01 = COLLIDE__XOR(d[0], d[1]), x02 = COLLIDE__XOR(d[0], d[2]);
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__M same01 = COLLIDE__LT(zero, COLLIDE__XOR(d[0], COLLIDE__SIGN(d[1])));
@@ -109,12 +113,12 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
         COLLIDE__V d[3], g[3], odd_p, odd_q;
         unsigned sure_p, sure_q = 0, live, doubt;
 #define COLLIDE__VERTEX(k)                                                                         \
-    p[k].x = COLLIDE__ROW(a, 3 * (k));                                                             \
-    p[k].y = COLLIDE__ROW(a, 3 * (k) + 1);                                                         \
-    p[k].z = COLLIDE__ROW(a, 3 * (k) + 2);                                                         \
-    q[k].x = COLLIDE__ROW(b, 3 * (k));                                                             \
-    q[k].y = COLLIDE__ROW(b, 3 * (k) + 1);                                                         \
-    q[k].z = COLLIDE__ROW(b, 3 * (k) + 2);
+    p[k].x = COLLIDE__LOAD_ROW(a, 3 * (k));                                                        \
+    p[k].y = COLLIDE__LOAD_ROW(a, 3 * (k) + 1);                                                    \
+    p[k].z = COLLIDE__LOAD_ROW(a, 3 * (k) + 2);                                                    \
+    q[k].x = COLLIDE__LOAD_ROW(b, 3 * (k));                                                        \
+    q[k].y = COLLIDE__LOAD_ROW(b, 3 * (k) + 1);                                                    \
+    q[k].z = COLLIDE__LOAD_ROW(b, 3 * (k) + 2);
         COLLIDE__VERTEX(0)
         COLLIDE__VERTEX(1)
         COLLIDE__VERTEX(2)
@@ -228,21 +232,23 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
             const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
             COLLIDE__V low, high;
             if (kind == COLLIDE__RAY_KDOP) {
-                low = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis), origin);
-                high = COLLIDE__SUB(COLLIDE__ROW(rows, 2 * axis + 1), origin);
+                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
+                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
             } else if (kind == COLLIDE__RAY_TRIANGLE) {
-                const COLLIDE__V p = COLLIDE__ROW(rows, axis), q = COLLIDE__ROW(rows, axis + 3);
-                const COLLIDE__V r = COLLIDE__ROW(rows, axis + 6);
+                const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
+                                 q = COLLIDE__LOAD_ROW(rows, axis + 3);
+                const COLLIDE__V r = COLLIDE__LOAD_ROW(rows, axis + 6);
                 low = COLLIDE__SUB(COLLIDE__MIN(r, COLLIDE__MIN(p, q)), origin);
                 high = COLLIDE__SUB(COLLIDE__MAX(r, COLLIDE__MAX(p, q)), origin);
             } else {
-                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__ROW(rows, axis), origin);
-                COLLIDE__V half = COLLIDE__ROW(rows, 3);
+                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, axis), origin);
+                COLLIDE__V half = COLLIDE__LOAD_ROW(rows, 3);
                 if (kind == COLLIDE__RAY_OBB)
-                    half = COLLIDE__DOT(half, COLLIDE__ROW(rows, 4), COLLIDE__ROW(rows, 5),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 6 + axis)),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 9 + axis)),
-                                        COLLIDE__ABS(COLLIDE__ROW(rows, 12 + axis)));
+                    half =
+                        COLLIDE__DOT(half, COLLIDE__LOAD_ROW(rows, 4), COLLIDE__LOAD_ROW(rows, 5),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 6 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 9 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 12 + axis)));
                 low = COLLIDE__SUB(center, half);
                 high = COLLIDE__ADD(center, half);
             }
@@ -280,4 +286,3 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
 static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
     COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
 #endif // COLLIDE_NO_TRIANGLE
-

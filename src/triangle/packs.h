@@ -1,3 +1,11 @@
+#pragma once
+#include "../base/meshes.h"
+#include "../base/packs.h"
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
+
 COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_mesh *input) {
@@ -25,4 +33,4 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
     *pack = (collide_triangle_pack *)memory;
     return COLLIDE_OK;
 }
-
+#endif // COLLIDE_NO_TRIANGLE

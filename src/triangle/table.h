@@ -1,19 +1,5 @@
-#ifndef COLLIDE_NO_SPHERE
-#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of what is compared
-#define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
-#define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
-
-typedef struct collide__sphere_kernels {
-    // 16 pairs of spheres, 4 rows each: bits of those that meet for certain; *unsure has those that
-    // are to be asked one by one
-    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
-    // of 16 pairs that move those that may meet until t_max
-    unsigned (*sweep)(const float *a, const float *va, const float *b, const float *vb,
-                      float t_max);
-} collide__sphere_kernels;
-
-static const collide__sphere_kernels *collide__sphere_chosen;
-#endif
+#pragma once
+#include "../base/options.h"
 
 #ifndef COLLIDE_NO_TRIANGLE
 // Filters compute in float what sizes from least to most allow. Their products may vanish below
@@ -47,3 +33,5 @@ typedef struct collide__triangle_kernels {
     unsigned (*ray)(const collide__slab_job *job, collide__ray_kind kind, const float *rows);
 } collide__triangle_kernels;
 
+static const collide__triangle_kernels *collide__triangle_chosen;
+#endif

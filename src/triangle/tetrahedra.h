@@ -1,4 +1,8 @@
+#pragma once
+#include "verdict.h"
+
 // ---- tetrahedra ------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // Convex bodies meet if faces do, or if one holds the other.
 
 static void collide__vertices_set(collide__vertices *t, const collide_vec3 *const p[6]) {
@@ -122,4 +126,4 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
     return (!outside[0] && collide__tetrahedron_holds(a, &b->v[0])) ||
            (!outside[1] && collide__tetrahedron_holds(b, &a->v[0]));
 }
-
+#endif // COLLIDE_NO_TRIANGLE

@@ -1,3 +1,6 @@
+#pragma once
+#include "../kdop/kdop.h"
+
 // ================================================================================================
 // >>triangle
 // ================================================================================================
@@ -180,4 +183,4 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
                                                              const collide_mesh *b,
                                                              const collide_pair *pairs, size_t n,
                                                              uint16_t *bits);
-
+#endif // COLLIDE_NO_TRIANGLE

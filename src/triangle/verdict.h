@@ -1,3 +1,11 @@
+#pragma once
+#include "../base/signs.h"
+
+// ================================================================================================
+// >>triangle_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TRIANGLE
+
 // ---- where planes do not tell: flat pairs and triangles without area -------------------------
 
 // A triangle, or what it is without area: a segment as its ends, the last one twice, or a point
@@ -271,4 +279,4 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
     COLLIDE_ASSERT(a && b);
     return collide__relate(&t, a, b, true, side, &c) != COLLIDE__APART;
 }
-
+#endif // COLLIDE_NO_TRIANGLE

@@ -1,0 +1,4 @@
+#pragma once
+
+#ifndef COLLIDE_H
+#define COLLIDE_H

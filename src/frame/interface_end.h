@@ -1,0 +1,3 @@
+#pragma once
+
+#endif // COLLIDE_H
