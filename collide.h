@@ -3743,24 +3743,34 @@ typedef struct collide__kdop_queries {
     uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
-// Kinds 6, 14, 18, 26 in this order; a k-DOP is read as its floats, min rows, then max rows.
-typedef struct collide__kdop_kernels {
-    // q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits of
-    // each; returns their number
-    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t first, size_t last,
-                      uint16_t *bits);
-    // blocks [0, last) of a against those of b, lane by lane
-    size_t (*lanes[4])(const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last,
-                       uint16_t *bits);
-    // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
-    // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
-    void (*all[4])(collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,
-                   uint16_t *lanes, uint32_t *bits);
-    // n index pairs into arrays of structs
-    size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
-                       size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
-                       uint16_t *bits);
-} collide__kdop_kernels;
+#define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
+
+// For each kind, of k-DOPs as their floats, min rows, then max rows:
+// many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
+//        of each; returns their number
+// lanes  blocks [0, last) of a against those of b, lane by lane
+// all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
+//        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
+// pairs  n index pairs into arrays of structs
+#define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
+    KERNEL(                                                                                        \
+        kdop, size_t, many##K,                                                                     \
+        (const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits))  \
+    KERNEL(                                                                                        \
+        kdop, size_t, lanes##K,                                                                    \
+        (const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits))   \
+    KERNEL(kdop, void, all##K,                                                                     \
+           (collide__kdop_queries * q, const collide__kdop_rows *b, size_t first, size_t last,     \
+            uint16_t *lanes, uint32_t *bits))                                                      \
+    KERNEL(kdop, size_t, pairs##K,                                                                 \
+           (const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,       \
+            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))
+#define COLLIDE__KDOP_KERNELS(KERNEL)                                                              \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 18)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
+COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The short form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
@@ -3776,8 +3786,6 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
     return k && k[0] <= k[axes] ? k : NULL;
 }
-
-static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
 
 #ifndef COLLIDE_NO_SAT
@@ -3871,30 +3879,29 @@ typedef struct collide__slab_job {
     float t_max, pad;
 } collide__slab_job;
 
-typedef struct collide__triangle_kernels {
-    // 16 pairs of triangles, 9 rows each: bits of those that meet for certain; *unsure has those
-    // that are to be asked one by one
-    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
-    // of 16 objects, the rows of a block: bits of those that the ray may meet
-    unsigned (*ray)(const collide__slab_job *job, collide__ray_kind kind, const float *rows);
-} collide__triangle_kernels;
-
-static const collide__triangle_kernels *collide__triangle_chosen;
+// meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
+//       those that are to be asked one by one
+// ray   of 16 objects, the rows of a block, the bits of those that the ray may meet
+#define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
+    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))           \
+    KERNEL(triangle, unsigned, ray,                                                                \
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_OCTREE
 #define COLLIDE__OCTREE_HEADER ((sizeof(collide_octree) + 63) / 64 * 64)
 
-typedef struct collide__octree_kernels {
-    // n references, rounded up to fours, whose last 6 of 8 short numbers are compared with those of
-    // middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
-    void (*halve)(const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves);
-    // the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each, of
-    // rows against themselves each pair once
-    void (*meet)(const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits);
-} collide__octree_kernels;
-
-static const collide__octree_kernels *collide__octree_chosen;
+// halve  compares the last 6 of 8 short numbers of n references, rounded up to fours, with those of
+//        middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
+// meet   the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each;
+//        of rows against themselves each pair once
+#define COLLIDE__OCTREE_KERNELS(KERNEL)                                                            \
+    KERNEL(octree, void, halve,                                                                    \
+           (const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves))          \
+    KERNEL(octree, void, meet,                                                                     \
+           (const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits))
+COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
@@ -4079,51 +4086,56 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
-typedef struct collide__tree_kernels {
-    // rows of a node, moved; hit bits of those that meet slot, one column of another node's rows
-    unsigned (*move)(const float *rows, const collide__tree_motion *motion, const float *slot,
-                     float *out);
-    // those columns of q that are named against all 8 of rows: hit bits of each; gaps, if not NULL,
-    // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
-    void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
-                 uint8_t *hits, float *gaps);
-    // the same where q's frame moves: the greatest time of i and i + 8 at which a row of column i
-    // begins to overlap, and the least at which one ends, 16 numbers of each for each of q
-    void (*times)(const float *rows, unsigned directions, const collide__tree_speed *speed,
-                  const float *q, unsigned named, float *enter, float *leave);
-    // the columns of q that are named against all 8 of rows: the greatest gap times its weight of
-    // rows i and i + 8 for column i, 0 where there is none, and which row of rows it is of
-    void (*apart)(const float *rows, unsigned directions, const float *weight, const float *q,
-                  unsigned named, float *most, float *row);
-    // rows of a leaf, moved, and then, for each axis, least and greatest of each triangle
-    void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
-    // boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
-    unsigned (*leaves)(const float *a, const float *boxes);
-    // supports of a leaf, to a column of a node's rows
-    void (*bound)(const float *rows, unsigned kind, float *column);
-} collide__tree_kernels;
-
-static const collide__tree_kernels *collide__tree_chosen;
+// move       moves the rows of a node; returns the hit bits of those that meet slot, one column of
+//            another node's rows
+// meet       those columns of q that are named against all 8 of rows: hit bits of each; gaps, if
+//            it is not NULL, takes 16 numbers for each of q, the least of i and i + 8 for column i:
+//            how deep both overlap
+// times      the same where q's frame moves: the greatest time of i and i + 8 at which a row of
+//            column i begins to overlap, and the least at which one ends, 16 numbers of each for
+//            each of q
+// apart      the columns of q that are named against all 8 of rows: the greatest gap times its
+//            weight of rows i and i + 8 for column i, 0 where there is none, and which row of rows
+//            it is of
+// move_leaf  moves the rows of a leaf, then writes, for each axis, least and greatest of each
+//            triangle
+// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a and j of
+//            b
+// bound      writes the supports of a leaf to a column of a node's rows
+#define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
+    KERNEL(tree, unsigned, move,                                                                   \
+           (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
+    KERNEL(tree, void, meet,                                                                       \
+           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
+            float *gaps))                                                                          \
+    KERNEL(tree, void, times,                                                                      \
+           (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
+            const float *q, unsigned named, float *enter, float *leave))                           \
+    KERNEL(tree, void, apart,                                                                      \
+           (const float *rows, unsigned directions, const float *weight, const float *q,           \
+            unsigned named, float *most, float *row))                                              \
+    KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
+    KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
+COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_CABLE
 #define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
-typedef struct collide__cable_kernels {
-    // the next block of n, from i on, with a segment whose box (6 rows, step floats from block to
-    // block) meets box b, which ones do; n if there is none
-    size_t (*scan)(const float *boxes, size_t step, const float *b, size_t i, size_t n,
-                   unsigned *lanes);
-    // of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows) for
-    // sure; unsure: which may; the segments' own boxes may be known to meet these
-    unsigned (*enter)(const float *a, const float *b, unsigned lanes, bool known_boxes,
-                      unsigned *unsure);
-    // which of 16 segments and triangles collide__near_triangle says yes to
-    unsigned (*project)(const float *a, const float *b, unsigned lanes);
-} collide__cable_kernels;
-
-static const collide__cable_kernels *collide__cable_chosen;
+// scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
+//          to block) meets box b, and which ones do; n if there is none
+// enter    of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows)
+//          for sure; unsure: which may; the segments' own boxes may be known to meet these
+// project  which of 16 segments and triangles collide__near_triangle says yes to
+#define COLLIDE__CABLE_KERNELS(KERNEL)                                                             \
+    KERNEL(cable, size_t, scan,                                                                    \
+           (const float *boxes, size_t step, const float *b, size_t i, size_t n, unsigned *lanes)) \
+    KERNEL(cable, unsigned, enter,                                                                 \
+           (const float *a, const float *b, unsigned lanes, bool known_boxes, unsigned *unsure))   \
+    KERNEL(cable, unsigned, project, (const float *a, const float *b, unsigned lanes))
+COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 #endif
 
 #ifdef COLLIDE__SIMD
@@ -4843,10 +4855,6 @@ COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t c
 #ifndef COLLIDE_NO_KDOP
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 
-COLLIDE__FORCE_INLINE int collide__kdop_index(int kind) {
-    return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
-}
-
 COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
     static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
         {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
@@ -5148,6 +5156,81 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
     return hit;
 }
+
+// ---- single calls ----------------------------------------------------------------------------
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_clear(K, r.min, r.max);                                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
+        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
+        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
+        const collide_triangle *triangle) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_obb(K, box, r.min, r.max);                                                   \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
+        const collide_cylinder *cylinder) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
+                                                        const collide_kdop##K *b) {                \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
+                                                            collide_vec3 t) {                      \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_translate(K, t, r.min, r.max);                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        collide_kdop##K k = *a;                                                                    \
+        collide__kdop_grow(K, r, k.min, k.max);                                                    \
+        return k;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        return collide__kdop_size(K, a->min, a->max);                                              \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
+                                               const collide_kdop##K *b) {                         \
+        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
+                                                       const collide_kdop##K *b, collide_vec3 vb,  \
+                                                       float t_max, collide_sweep *out) {          \
+        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
+#undef COLLIDE__KDOP_SINGLE
 #endif // COLLIDE_NO_KDOP
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -5417,6 +5500,55 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
+
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+#define COLLIDE__KDOP_PACKS(K)                                                                     \
+    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
+        collide_kdop_pack header;                                                                  \
+        return collide__kdop_layout(K, n, &header);                                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
+                                                                          n, stride, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
+                                                                               mesh, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
+                                                           void *memory, size_t size) {            \
+        const collide_status status =                                                              \
+            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
+        if (pack)                                                                                  \
+            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
+        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
+                                                                           : 0;                    \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
+                                                          const collide_kdop##K *kdop) {           \
+        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
+                            : COLLIDE_ERROR_NULL;                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
+                                                           size_t i) {                             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
+#undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
@@ -5531,40 +5663,28 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_
 }
 
 #define COLLIDE__KDOP_SCALAR(K)                                                                    \
-    static size_t collide__kdop_many_scalar##K(const float *q, const collide__kdop_rows *b,        \
-                                               size_t first, size_t last, uint16_t *bits) {        \
+    static size_t collide__kdop_many##K##_scalar(const float *q, const collide__kdop_rows *b,      \
+                                                 size_t first, size_t last, uint16_t *bits) {      \
         return collide__kdop_many(K, q, b, first, last, bits);                                     \
     }                                                                                              \
-    static size_t collide__kdop_lanes_scalar##K(                                                   \
+    static size_t collide__kdop_lanes##K##_scalar(                                                 \
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return collide__kdop_lanes(K, a, b, last, bits);                                           \
     }                                                                                              \
-    static void collide__kdop_all_scalar##K(collide__kdop_queries *q, const collide__kdop_rows *b, \
-                                            size_t first, size_t last, uint16_t *lanes,            \
-                                            uint32_t *bits) {                                      \
+    static void collide__kdop_all##K##_scalar(collide__kdop_queries *q,                            \
+                                              const collide__kdop_rows *b, size_t first,           \
+                                              size_t last, uint16_t *lanes, uint32_t *bits) {      \
         collide__kdop_all(K, q, b, first, last, lanes, bits);                                      \
     }                                                                                              \
-    static size_t collide__kdop_pairs_scalar##K(                                                   \
+    static size_t collide__kdop_pairs##K##_scalar(                                                 \
         const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
         size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {                    \
         return collide__kdop_pairs(K, a, a_count, a_stride, b, b_count, b_stride, pairs, n, bits); \
     }
-COLLIDE__KDOP_SCALAR(6)
-COLLIDE__KDOP_SCALAR(14)
-COLLIDE__KDOP_SCALAR(18)
-COLLIDE__KDOP_SCALAR(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 #undef COLLIDE__KDOP_SCALAR
 
-static const collide__kdop_kernels collide__kdop_scalar = {
-    {collide__kdop_many_scalar6, collide__kdop_many_scalar14, collide__kdop_many_scalar18,
-     collide__kdop_many_scalar26},
-    {collide__kdop_lanes_scalar6, collide__kdop_lanes_scalar14, collide__kdop_lanes_scalar18,
-     collide__kdop_lanes_scalar26},
-    {collide__kdop_all_scalar6, collide__kdop_all_scalar14, collide__kdop_all_scalar18,
-     collide__kdop_all_scalar26},
-    {collide__kdop_pairs_scalar6, collide__kdop_pairs_scalar14, collide__kdop_pairs_scalar18,
-     collide__kdop_pairs_scalar26}};
-
+COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
 #endif // COLLIDE_NO_KDOP
 
@@ -5573,17 +5693,24 @@ COLLIDE__CHOOSE(kdop)
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
-static size_t collide__kdop_many_indices(int kind, const float *q, const collide_kdop_pack *pack,
-                                         uint32_t *indices, size_t capacity) {
+// The kernels of one kind, which algorithms over all kinds take.
+typedef size_t (*collide__kdop_many_kernel)(const float *q, const collide__kdop_rows *b,
+                                            size_t first, size_t last, uint16_t *bits);
+typedef void (*collide__kdop_all_kernel)(collide__kdop_queries *q, const collide__kdop_rows *b,
+                                         size_t first, size_t last, uint16_t *lanes,
+                                         uint32_t *bits);
+
+static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel many, const float *q,
+                                         const collide_kdop_pack *pack, uint32_t *indices,
+                                         size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     uint16_t bits[COLLIDE__KDOP_CHUNK];
     size_t hits = 0, written = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
-        hits += kernels->many[collide__kdop_index(kind)](q, &rows, first, last, bits);
+        hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
                 indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
@@ -5600,10 +5727,10 @@ static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     q->shortened = 0;
 }
 
-static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
-                                      const collide_kdop_pack *pack, uint16_t *bits) {
+static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, const float *a,
+                                      size_t n, size_t stride, const collide_kdop_pack *pack,
+                                      uint16_t *bits) {
     const collide__kdop_rows b = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -5620,7 +5747,7 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
@@ -5636,12 +5763,12 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
 }
 
 // All pairs of two packs, or with self those i < j of one.
-static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
+static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
+                                     const collide_kdop_pack *a_pack,
                                      const collide_kdop_pack *b_pack, bool self,
                                      collide_pair *pairs, size_t capacity) {
     const collide__kdop_rows a = collide__kdop_rows_of(kind, a_pack);
     const collide__kdop_rows b = collide__kdop_rows_of(kind, b_pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2, diagonal_floats = (size_t)(kind - 6) * 16;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -5653,7 +5780,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
                      set &= set - 1) {
@@ -5672,122 +5799,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     return hits;
 }
 
-// ---- the public functions, kind by kind ------------------------------------------------------
-
-#define COLLIDE__KDOP_DEFINE(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_clear(K, r.min, r.max);                                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
-        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
-        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
-        const collide_triangle *triangle) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_obb(K, box, r.min, r.max);                                                   \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
-        const collide_cylinder *cylinder) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
-                                                        const collide_kdop##K *b) {                \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
-                                                            collide_vec3 t) {                      \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_translate(K, t, r.min, r.max);                                               \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
-        collide_kdop##K k = *a;                                                                    \
-        collide__kdop_grow(K, r, k.min, k.max);                                                    \
-        return k;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
-        return collide__kdop_size(K, a->min, a->max);                                              \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
-                                               const collide_kdop##K *b) {                         \
-        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
-                                                       const collide_kdop##K *b, collide_vec3 vb,  \
-                                                       float t_max, collide_sweep *out) {          \
-        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }                                                                                              \
+#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
+#define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
         const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));         \
@@ -5798,15 +5811,14 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
-        return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
-                                                             rows.blocks, bits);                   \
+        return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint32_t *indices,              \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(a && (indices || !capacity));                                               \
-        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__KDOP_HEADER(b), indices, \
-                                          capacity);                                               \
+        return collide__kdop_many_indices(K, collide__kdop()->many##K, COLLIDE__FLOATS(a),         \
+                                          COLLIDE__KDOP_HEADER(b), indices, capacity);             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits) {        \
@@ -5814,13 +5826,13 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
-        return collide__kdop()->lanes[collide__kdop_index(K)](&p, &q, last, bits);                 \
+        return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
-        return collide__kdop()->pairs[collide__kdop_index(K)](                                     \
+        return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
     }                                                                                              \
@@ -5828,31 +5840,27 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
         uint16_t *bits) {                                                                          \
         COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, COLLIDE__FLOATS(a), n, stride ? stride : sizeof *a,      \
-                                       COLLIDE__KDOP_HEADER(b), bits);                             \
+        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
+                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
+                                       bits);                                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(b), false,  \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(b), false, pairs, capacity);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
         const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(a), true,   \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(a), true, pairs, capacity);             \
     }
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
-#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
-COLLIDE__KDOP_DEFINE(6)
-COLLIDE__KDOP_DEFINE(14)
-COLLIDE__KDOP_DEFINE(18)
-COLLIDE__KDOP_DEFINE(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 #undef COLLIDE__FLOATS
+#undef COLLIDE__KDOP_BATCHES
 #undef COLLIDE__KDOP_CHUNK
-#undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__KDOP_HEADER
 #endif // COLLIDE_NO_KDOP
 
@@ -9083,23 +9091,22 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
-static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__triangle_meet_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
     return 0;
 }
 
-static unsigned collide__rays_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                     const float *rows) {
+static unsigned collide__triangle_ray_scalar(const collide__slab_job *job, collide__ray_kind kind,
+                                             const float *rows) {
     (void)job;
     (void)kind;
     (void)rows;
     return 0xffffu;
 }
 
-static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar,
-                                                                   collide__rays_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.
@@ -9815,7 +9822,7 @@ static collide__octree_box collide__octree_object_box(const collide_octree *o, s
 }
 #endif // COLLIDE_NO_OCTREE
 
-// ---- kernels ---------------------------------------------------------------------------------
+// ---- scalar kernels: loops over the definitions ----------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_halve_scalar(const int16_t *references, size_t n, const int16_t *middle,
@@ -9843,11 +9850,12 @@ static void collide__octree_meet_scalar(const int16_t *a, unsigned n, const int1
     }
 }
 
-static const collide__octree_kernels collide__octree_scalar = {collide__octree_halve_scalar,
-                                                               collide__octree_meet_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(octree, COLLIDE__OCTREE_KERNELS);
 COLLIDE__CHOOSE(octree)
+#endif // COLLIDE_NO_OCTREE
 
 // ---- building --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, double *center) {
     const float *object = collide__octree_object(o, i);
@@ -15286,10 +15294,7 @@ static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *
     }
 }
 
-static const collide__tree_kernels collide__tree_scalar = {
-    collide__tree_move_scalar,  collide__tree_meet_scalar,      collide__tree_times_scalar,
-    collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
-    collide__tree_bound_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(tree, COLLIDE__TREE_KERNELS);
 COLLIDE__CHOOSE(tree)
 #endif // COLLIDE_NO_TREE
 
@@ -19716,8 +19721,7 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
     return hits;
 }
 
-static const collide__cable_kernels collide__cable_scalar = {
-    collide__cable_scan_scalar, collide__cable_enter_scalar, collide__cable_project_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
 // A box as rows take it: NaN, which meets nothing, if it is empty.
@@ -20123,6 +20127,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__BODY_POINTS
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__BOUND_SLACK
+#undef COLLIDE__CABLE_KERNELS
 #undef COLLIDE__CHOOSE
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__CONTACTS
@@ -20148,6 +20153,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_GROUP
 #undef COLLIDE__KDOP_GROUPS
+#undef COLLIDE__KDOP_KERNELS
+#undef COLLIDE__KDOP_KINDS
+#undef COLLIDE__KDOP_KIND_KERNELS
 #undef COLLIDE__KDOP_MAX_AXES
 #undef COLLIDE__KERNEL_FIELD
 #undef COLLIDE__KERNEL_LANES
@@ -20163,6 +20171,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__OCTREE_HAIR
 #undef COLLIDE__OCTREE_HEADER
 #undef COLLIDE__OCTREE_INNER
+#undef COLLIDE__OCTREE_KERNELS
 #undef COLLIDE__OCTREE_LEVELS
 #undef COLLIDE__OCTREE_NODES
 #undef COLLIDE__OCTREE_REFERENCES
@@ -20207,11 +20216,13 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TOUCHES
 #undef COLLIDE__TREE_FAR
 #undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_KERNELS
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS
 #undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__TRIANGLE_KERNELS
 #undef COLLIDE__TRIANGLE_LEAST
 #undef COLLIDE__TRIANGLE_MOST
 #undef COLLIDE__TRIANGLE_ROUNDING

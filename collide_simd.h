@@ -1014,7 +1014,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     return hits;
 }
 
-#define COLLIDE__KDOP_KERNELS(K)                                                                   \
+#define COLLIDE__KDOP_LANES(K)                                                                     \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
         const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits) {  \
         return COLLIDE__W(collide__kdop_many)(K, q, b, first, last, bits);                         \
@@ -1034,21 +1034,10 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         return COLLIDE__W(collide__kdop_pairs)(K, a, a_count, a_stride, b, b_count, b_stride,      \
                                                pairs, n, bits);                                    \
     }
-COLLIDE__KDOP_KERNELS(6)
-COLLIDE__KDOP_KERNELS(14)
-COLLIDE__KDOP_KERNELS(18)
-COLLIDE__KDOP_KERNELS(26)
-#undef COLLIDE__KDOP_KERNELS
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_LANES)
+#undef COLLIDE__KDOP_LANES
 
-static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
-    {COLLIDE__W(collide__kdop_many6), COLLIDE__W(collide__kdop_many14),
-     COLLIDE__W(collide__kdop_many18), COLLIDE__W(collide__kdop_many26)},
-    {COLLIDE__W(collide__kdop_lanes6), COLLIDE__W(collide__kdop_lanes14),
-     COLLIDE__W(collide__kdop_lanes18), COLLIDE__W(collide__kdop_lanes26)},
-    {COLLIDE__W(collide__kdop_all6), COLLIDE__W(collide__kdop_all14),
-     COLLIDE__W(collide__kdop_all18), COLLIDE__W(collide__kdop_all26)},
-    {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
-     COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
+COLLIDE__KERNEL_TABLE_LANES(kdop, COLLIDE__KDOP_KERNELS);
 #endif // COLLIDE_NO_KDOP
 
 // ---- separating axes -------------------------------------------------------------------------
@@ -2020,8 +2009,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
 
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, const float *b,
-                                                               unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
+                                                                   unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
@@ -2136,8 +2125,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
 
 // Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
 // what the definitions allow.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, const float *rows) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_ray)(const collide__slab_job *job,
+                                                                  collide__ray_kind kind,
+                                                                  const float *rows) {
     unsigned bits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
         COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
@@ -2198,8 +2188,7 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
     return bits;
 }
 
-static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
-    COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
+COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif // COLLIDE_NO_TRIANGLE
 
 // ---- octree ----------------------------------------------------------------------------------
@@ -2255,8 +2244,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, u
     }
 }
 
-static const collide__octree_kernels COLLIDE__W(collide__octree) = {
-    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
+COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 #endif // COLLIDE_NO_OCTREE
 
 // ---- cylinders on cells ----------------------------------------------------------------------
@@ -3462,11 +3450,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, u
     (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
 }
 
-static const collide__tree_kernels COLLIDE__W(collide__tree) = {
-    COLLIDE__W(collide__tree_move),      COLLIDE__W(collide__tree_meet),
-    COLLIDE__W(collide__tree_times),     COLLIDE__W(collide__tree_apart),
-    COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
-    COLLIDE__W(collide__tree_bound)};
+COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
 #endif // COLLIDE_NO_TREE
 
 // ---- cables ----------------------------------------------------------------------------------
@@ -3776,9 +3760,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 }
 #undef COLLIDE__LANES
 
-static const collide__cable_kernels COLLIDE__W(collide__cable) = {
-    COLLIDE__W(collide__cable_scan), COLLIDE__W(collide__cable_enter),
-    COLLIDE__W(collide__cable_project)};
+COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
 // Leave no macro behind.

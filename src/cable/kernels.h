@@ -310,7 +310,5 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 }
 #undef COLLIDE__LANES
 
-static const collide__cable_kernels COLLIDE__W(collide__cable) = {
-    COLLIDE__W(collide__cable_scan), COLLIDE__W(collide__cable_enter),
-    COLLIDE__W(collide__cable_project)};
+COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE

@@ -388,7 +388,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     return hits;
 }
 
-#define COLLIDE__KDOP_KERNELS(K)                                                                   \
+#define COLLIDE__KDOP_LANES(K)                                                                     \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
         const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits) {  \
         return COLLIDE__W(collide__kdop_many)(K, q, b, first, last, bits);                         \
@@ -408,19 +408,8 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         return COLLIDE__W(collide__kdop_pairs)(K, a, a_count, a_stride, b, b_count, b_stride,      \
                                                pairs, n, bits);                                    \
     }
-COLLIDE__KDOP_KERNELS(6)
-COLLIDE__KDOP_KERNELS(14)
-COLLIDE__KDOP_KERNELS(18)
-COLLIDE__KDOP_KERNELS(26)
-#undef COLLIDE__KDOP_KERNELS
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_LANES)
+#undef COLLIDE__KDOP_LANES
 
-static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
-    {COLLIDE__W(collide__kdop_many6), COLLIDE__W(collide__kdop_many14),
-     COLLIDE__W(collide__kdop_many18), COLLIDE__W(collide__kdop_many26)},
-    {COLLIDE__W(collide__kdop_lanes6), COLLIDE__W(collide__kdop_lanes14),
-     COLLIDE__W(collide__kdop_lanes18), COLLIDE__W(collide__kdop_lanes26)},
-    {COLLIDE__W(collide__kdop_all6), COLLIDE__W(collide__kdop_all14),
-     COLLIDE__W(collide__kdop_all18), COLLIDE__W(collide__kdop_all26)},
-    {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
-     COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
+COLLIDE__KERNEL_TABLE_LANES(kdop, COLLIDE__KDOP_KERNELS);
 #endif // COLLIDE_NO_KDOP

@@ -105,8 +105,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
 
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, const float *b,
-                                                               unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
+                                                                   unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
@@ -221,8 +221,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
 
 // Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
 // what the definitions allow.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, const float *rows) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_ray)(const collide__slab_job *job,
+                                                                  collide__ray_kind kind,
+                                                                  const float *rows) {
     unsigned bits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
         COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
@@ -283,6 +284,5 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
     return bits;
 }
 
-static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
-    COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
+COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif // COLLIDE_NO_TRIANGLE
