@@ -27,7 +27,7 @@ parts() {
     shared=$(sed '/simd_widths/,$d; /^frame/d' src/collide_simd.list)
     failed=0
     for part in $(sort -u src/*.list | grep -v ^frame/); do
-        if grep -qx "$part" src/collide.list; then
+        if grep -qx "$part" src/collide.list && ! grep -qx "$part" src/collide_simd.list; then
             echo 'struct part;'
         elif [ "$(uname -m)" = x86_64 ]; then
             echo '#define COLLIDE__SIMD_STAGE 1
@@ -37,7 +37,8 @@ parts() {
             for first in $shared; do
                 echo "#include \"src/$first\""
             done
-            echo '#define COLLIDE__WIDTH 8'
+            echo '#define COLLIDE__WIDTH 8
+#include "src/base/ops.h"'
         else
             continue
         fi >"$folder/part.c"
