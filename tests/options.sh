@@ -10,9 +10,13 @@ build() {
     place "$headers" && compile "$compiler" $impl "$@" check_use.c -o use && ./use
 }
 
-# The same linked with the object of the headers; flags of the program.
-run_linked() {
-    place "$1" && own=$3 linked "$1" check_use.c use "$2" && ./use
+# alone|both, flags of the program alone, compiler, flags: the same, linked with an object of the
+# headers, which the next run finds.
+run() {
+    place "$1" || return
+    headers=$1 own=$2
+    shift 2
+    linked "$headers" check_use.c use "$@" && ./use
 }
 
 # Edit (sed), file of both headers, then a command that finds them edited.
@@ -62,26 +66,26 @@ table() {
     check "implementation after a plain include" late alone gcc
     slow check "implementation after a plain include, both, clang++" late both clang++
 
-    check "alone runs scalar" run_linked alone gcc $scalar
-    slow check "both do not, on x86-64" eval "x86 && run_linked both clang ${without}SCALAR"
-    check "COLLIDE_NO_SIMD" build both gcc -DCOLLIDE_NO_SIMD $scalar
+    check "alone runs scalar" run alone $scalar gcc
+    slow check "both do not, on x86-64" eval "x86 && run both ${without}SCALAR clang"
+    check "COLLIDE_NO_SIMD" run both $scalar gcc -DCOLLIDE_NO_SIMD
     for i in SSE2 AVX2 AVX512; do
-        slow check "COLLIDE_NO_$i" build both gcc -DCOLLIDE_NO_$i $without$i
+        slow check "COLLIDE_NO_$i" run both $without$i gcc -DCOLLIDE_NO_$i
     done
     for i in 'SSE2 AVX2' 'SSE2 AVX512' 'AVX2 AVX512'; do
-        long check "COLLIDE_NO_ $i" build both clang \
-            -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* } $without${i#* }
+        long check "COLLIDE_NO_ $i" run both $without${i#* } clang \
+            -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* }
     done
-    slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \
+    slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
     for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE CABLE; do
-        check "COLLIDE_NO_$i, alone" build alone gcc -DCOLLIDE_NO_$i
-        slow check "COLLIDE_NO_$i, both, g++" build both g++ -DCOLLIDE_NO_$i
+        check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i, both, g++" run both '' g++ -DCOLLIDE_NO_$i
     done
     slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
-        build alone clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
+        run alone '' clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \
-        build both gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
+        run both '' gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
         fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc -DCOLLIDE_REQUIRE_SIMD
     slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang \
