@@ -1,10 +1,9 @@
 // The packs of boxes, triangles, velocities, spheres, cylinders and splines behind one table, as
-// kinds.h has k-DOPs: an object is its floats. Define _DEFAULT_SOURCE, then include collide.h
-// before this file.
+// kinds.h has k-DOPs: an object is its floats.
 #ifndef PACKS_H
 #define PACKS_H
 
-#include <string.h>
+#include "test.h"
 
 #define PACKS_MAX_FLOATS 15
 

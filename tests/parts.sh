@@ -53,6 +53,35 @@ parts() {
     return $failed
 }
 
+# Parts above 1,500 lines; functions and macros above 80, from the first line of a signature to the
+# closing brace, but those that are still to be cut.
+long_parts() {
+    wc -l "$top"/src/*/*.h | awk '$2 != "total" && $1 > 1500 { print $2 ": " $1 " lines" }'
+}
+long_functions() {
+    uncut='KDOP_DEFINE cable_enter cable_project cells collide_tree_tree_sweep drum_line
+        features_touch kdop_all sat_convex sieve sieve_ring sweep tree_first triangles'
+    awk -v uncut=" $(echo $uncut) " '
+        function report(from) {
+            sub(/.*(COLLIDE|collide)__W?\(?(collide__)?/, "", name)
+            if (FNR - from >= 80 && !index(uncut, " " name " "))
+                print FILENAME ":" from ": " FNR - from + 1 " lines: " name
+        }
+        FNR == 1 { macro = head = body = 0 }
+        macro { if (!/\\$/) { report(macro); macro = 0 } next }
+        body { if (/^}/) { report(body); body = head = 0 } next }
+        /^#define .*\\$/ { macro = FNR; name = $2; sub(/\(.*/, "", name); next }
+        /^[A-Za-z_]/ && !head {
+            head = FNR
+            match($0, /[A-Za-z0-9_]+(\(collide__[a-z0-9_]+\))?\(/)
+            name = substr($0, RSTART, RLENGTH - 1)
+            sub(/\)$/, "", name)
+        }
+        head && /\) \{$/ { body = head }
+        /[;}]$|^$|^#|^\/\// { head = 0 }
+    ' "$top"/src/*/*.h
+}
+
 table() {
     check "collide.h and collide_simd.h are what src/ gives" fresh
     check "refused: parts that include each other" refuses 'circle: .* -> .* -> ' \
@@ -61,11 +90,14 @@ table() {
         base/numbers.h '1a #include "../frame/implementation_end.h"'
     check "refused: an include that is no part" refuses 'which is not a part' \
         base/numbers.h '1a #include "nowhere.h"'
-    check "refused: a part in no list" refuses 'no list names frame/implementation_end.h' collide.list '/implementation_end.h/d'
+    check "refused: a part in no list" refuses 'no list names frame/implementation_end.h' \
+        collide.list '/implementation_end.h/d'
     check "refused: a part twice in a list" refuses 'names frame/implementation_end.h twice' \
         collide.list '$a frame/implementation_end.h'
     check "refused: a part in a list but not in src" refuses 'does not exist' \
         collide.list '$a base/nowhere.h'
+    check "no part is above 1,500 lines" silent long_parts
+    check "no function or macro is above 80 lines" silent long_functions
     slow check "each part compiles alone" parts
 }
 
