@@ -48,6 +48,12 @@ help: ## list the targets
 headers: ## write collide.h and collide_simd.h from the parts in src/ (python3)
 	@python3 src/headers.py
 
+interface: | build ## write build/interface.json: the interface as src/ declares it (python3)
+	@python3 src/interface.py > build/interface.json
+
+docs: ## write docs/functions.md from the comments in src/ (python3)
+	@python3 src/interface.py --table > docs/functions.md
+
 graph: ## print which part of src/ includes which
 	@python3 src/headers.py --graph
 
@@ -291,6 +297,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help headers graph parts demo fleet pictures web test-web test test-quick test-full bench compare results \
-    plots bench-peers deps lint format fuzz fuzz-accept coverage golden golden-accept install \
-    uninstall clean
+.PHONY: help headers interface docs graph parts demo fleet pictures web test-web test test-quick \
+    test-full bench compare results plots bench-peers deps lint format fuzz fuzz-accept coverage \
+    golden golden-accept install uninstall clean
