@@ -16,7 +16,7 @@ SOURCES := $(wildcard *.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp exam
     examples/web/*.c tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := tests/cables.h tests/curves.h tests/data.h tests/drawn.h tests/exact.h \
     tests/grounds.h tests/kinds.h tests/meshes.h tests/packs.h tests/points.h tests/oracle.h \
-    bench/inputs.h bench/mesh.h
+    bench/inputs.h bench/mesh.h bench/queries.h
 QUICK_PROGRAMS := build/test_kdop build/test_identity build/test_sat build/test_sat_identity \
     build/test_sphere build/test_triangle build/test_ray build/test_octree build/test_terrain \
     build/test_contacts build/test_tree build/test_motion build/test_solid build/test_cable \
@@ -226,7 +226,7 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c bench/inputs.h bench/mesh.h $(HEADERS) | build
+build/bench: bench/bench.c bench/inputs.h bench/mesh.h bench/queries.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
 build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h $(HEADERS) | build

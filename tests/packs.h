@@ -85,6 +85,13 @@ static const struct pack_type pack_types[] = {
 #endif
 };
 
+static inline const struct pack_type *packs_type(const char *name) {
+    const struct pack_type *t = pack_types;
+    while (strcmp(t->name, name) != 0)
+        ++t;
+    return t;
+}
+
 // What builders demand of an object, judged by bits: files are also compiled with -Ofast.
 static inline bool packs_valid(const struct pack_type *t, const float *object) {
     collide_obb box;
