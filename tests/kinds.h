@@ -10,6 +10,8 @@
 
 #include "bench/queries.h"
 
+#include "packs.h"
+
 #define KINDS_MAX_FLOATS 26
 
 // An assertion of cmocka's that says what went wrong.
@@ -57,16 +59,7 @@ struct kind {
     size_t (*self_indices)(const void *a, collide_pair *pairs, size_t capacity);
 };
 
-// A builder is handed a pointer that is not NULL before, to see that it writes it.
-#define KINDS_OUT(K, call)                                                                         \
-    collide_kdop##K##_pack *typed = (collide_kdop##K##_pack *)memory;                              \
-    const collide_status status = call;                                                            \
-    if (pack)                                                                                      \
-        *pack = typed;                                                                             \
-    return status
-
 #define KINDS_AT(K, p) ((const collide_kdop##K *)(const void *)(p))
-#define KINDS_PACK(K, p) ((const collide_kdop##K##_pack *)(p))
 
 #define KINDS_RETURN(K, call)                                                                      \
     const collide_kdop##K result = call;                                                           \
@@ -114,30 +107,6 @@ struct kind {
                               float t_max, collide_sweep *out) {                                   \
         return collide_kdop##K##_kdop##K##_sweep(KINDS_AT(K, a), va, KINDS_AT(K, b), vb, t_max,    \
                                                  out);                                             \
-    }                                                                                              \
-    static size_t kind_pack_size##K(size_t n) {                                                    \
-        return collide_kdop##K##_pack_size(n);                                                     \
-    }                                                                                              \
-    static collide_status kind_pack_build##K(void **pack, void *memory, size_t size,               \
-                                             const float *kdops, size_t n, size_t stride) {        \
-        KINDS_OUT(K, collide_kdop##K##_pack_build(pack ? &typed : NULL, memory, size,              \
-                                                  KINDS_AT(K, kdops), n, stride));                 \
-    }                                                                                              \
-    static collide_status kind_pack_build_mesh##K(void **pack, void *memory, size_t size,          \
-                                                  const collide_mesh *mesh) {                      \
-        KINDS_OUT(K, collide_kdop##K##_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh)); \
-    }                                                                                              \
-    static collide_status kind_pack_open##K(void **pack, void *memory, size_t size) {              \
-        KINDS_OUT(K, collide_kdop##K##_pack_open(pack ? &typed : NULL, memory, size));             \
-    }                                                                                              \
-    static size_t kind_pack_count##K(const void *pack) {                                           \
-        return collide_kdop##K##_pack_count(KINDS_PACK(K, pack));                                  \
-    }                                                                                              \
-    static collide_status kind_pack_set##K(void *pack, size_t i, const float *kdop) {              \
-        return collide_kdop##K##_pack_set((collide_kdop##K##_pack *)pack, i, KINDS_AT(K, kdop));   \
-    }                                                                                              \
-    static void kind_pack_get##K(float *out, const void *pack, size_t i) {                         \
-        KINDS_RETURN(K, collide_kdop##K##_pack_get(KINDS_PACK(K, pack), i));                       \
     }
 KINDS_DEFINE(6)
 KINDS_DEFINE(14)
@@ -150,9 +119,9 @@ KINDS_DEFINE(26)
         K, (K) / 2, sizeof(collide_kdop##K), kind_empty##K, kind_from_points##K,                   \
             kind_from_triangle##K, kind_from_aabb##K, kind_from_sphere##K, kind_from_obb##K,       \
             kind_from_cylinder##K, kind_merge##K, kind_translate##K, kind_grow##K, kind_size##K,   \
-            kind_point##K, kind_sweep##K, kind_pack_size##K, kind_pack_build##K,                   \
-            kind_pack_build_mesh##K, kind_pack_open##K, kind_pack_count##K, kind_pack_set##K,      \
-            kind_pack_get##K, KINDS_BITS(single, K), KINDS_BITS(many, K), KINDS_BITS(indices, K),  \
+            kind_point##K, kind_sweep##K, collide_kdop##K##_pack_size, pack_build_kdop##K,         \
+            pack_build_mesh_kdop##K, pack_open_kdop##K, pack_count_kdop##K, pack_set_kdop##K,      \
+            pack_get_kdop##K, KINDS_BITS(single, K), KINDS_BITS(many, K), KINDS_BITS(indices, K),  \
             KINDS_BITS(lanes, K), KINDS_BITS(pairs, K), KINDS_BITS(all, K), KINDS_BITS(lists, K),  \
             KINDS_BITS(self, K)                                                                    \
     }
