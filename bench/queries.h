@@ -29,6 +29,11 @@
 #else
 #define BITS_TRIANGLE(X)
 #endif
+#ifndef COLLIDE_NO_TERRAIN
+#define BITS_TERRAIN(X) X(cylinder_terrain, cylinder, terrain, 2, R, 0, 0, 0, 0, 0, 0)
+#else
+#define BITS_TERRAIN(X)
+#endif
 #ifndef COLLIDE_NO_CABLE
 #define BITS_CABLE(X)                                                                              \
     X(spline_aabb_near, spline, aabb, 2, R, R, 0, 1, 0, 0, 0)                                      \
@@ -38,7 +43,7 @@
 #else
 #define BITS_CABLE(X)
 #endif
-#define BITS_QUERIES(X) BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_CABLE(X)
+#define BITS_QUERIES(X) BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X)
 
 // Forms that do not exist are NULL. loop is _many by single calls, for an array without a stride.
 typedef struct bits_query {

@@ -599,12 +599,12 @@ static const struct entry entries[] = {{"many", check_many},
                                        {"self_indices", check_self_indices}};
 #define ENTRY_COUNT (sizeof entries / sizeof entries[0])
 
-// Whether a query has the form of entry e; the test of cables asks theirs.
+// Whether a query has the form of entry e; other tests ask those of cables and terrain.
 static bool has(const bits_query *q, size_t e) {
     const bool forms[ENTRY_COUNT] = {
         q->many != NULL, q->many_indices != NULL, q->lanes != NULL,       q->pairs != NULL,
         q->all != NULL,  q->all_indices != NULL,  q->self_indices != NULL};
-    return forms[e] && strcmp(q->a, "spline") != 0;
+    return forms[e] && !q->pack_first && strcmp(q->a, "spline") != 0;
 }
 
 struct run {
