@@ -31,6 +31,45 @@ static void print_hash(const char *name, uint64_t hash) {
     printf("%-24s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
 }
 
+// Memory at COLLIDE_ALIGNMENT. Calling it again frees what it gave before.
+static char *fresh(size_t size) {
+    static void *block;
+    free(block);
+    block = size ? malloc(size + COLLIDE_ALIGNMENT) : NULL;
+    if (size && !block)
+        exit(1);
+    return size ? (char *)COLLIDE_ALIGN(block) : NULL;
+}
+
+// Builds a pack of OBJECTS objects at memory, which it moves behind the pack.
+#define BUILD_PACK(type, pack, objects)                                                            \
+    mismatches +=                                                                                  \
+        collide_##type##_pack_build(&(pack), memory, collide_##type##_pack_size(OBJECTS), objects, \
+                                    OBJECTS, 0) != COLLIDE_OK;                                     \
+    memory += collide_##type##_pack_size(OBJECTS)
+
+// The hash that all instruction sets of this machine must give.
+static uint64_t on_every_isa(const char *name, uint64_t (*hash)(void *data), void *data) {
+    uint64_t expected = 0;
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t found = hash(data);
+        if (isa != COLLIDE_ISA_SCALAR && found != expected) {
+            printf("golden: %s differs on %s\n", name, collide_isa_text(isa));
+            ++mismatches;
+        }
+        expected = isa == COLLIDE_ISA_SCALAR ? found : expected;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    return expected;
+}
+
+static void print_on_every_isa(const char *name, uint64_t (*hash)(void *data), void *data) {
+    print_hash(name, on_every_isa(name, hash, data));
+}
+
 // Size of shape number i: mostly ordinary, some very small or large. No denormal results: programs
 // linked with -Ofast flush them to zero, which is not ours to prevent.
 static float scale_of(unsigned i) {
@@ -98,6 +137,7 @@ int main(int argc, char **argv) {
     golden_terrain();
     golden_tree();
     golden_cable();
+    fresh(0);
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

@@ -71,8 +71,16 @@ static KDOP LOCAL(random_kdop)(inputs_random *r, unsigned i, float size) {
 }
 
 // All batches on the instruction set in use, in one hash.
-static uint64_t LOCAL(hash_batches)(const KDOP *object, const KDOP *query, const PACK *a,
-                                    const PACK *b, const collide_pair *pair) {
+typedef struct LOCAL(batch) {
+    KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
+    PACK *a, *b;
+    collide_pair pair[OBJECTS];
+} LOCAL(batch);
+
+static uint64_t LOCAL(hash_batches)(void *data) {
+    const LOCAL(batch) *s = (const LOCAL(batch) *)data;
+    const KDOP *query = s->query;
+    const PACK *a = s->a, *b = s->b;
     static uint16_t bits[QUERIES * COLLIDE_BLOCKS(OBJECTS)];
     static uint32_t indices[OBJECTS];
     static collide_pair found[4 * OBJECTS];
@@ -89,7 +97,7 @@ static uint64_t LOCAL(hash_batches)(const KDOP *object, const KDOP *query, const
     hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
     hash = inputs_hash_u32(hash, (uint32_t)QUERY(_lanes)(a, b, bits));
     hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-    n = QUERY(_pairs)(object, OBJECTS, 0, query, QUERIES, 0, pair, OBJECTS, bits);
+    n = QUERY(_pairs)(s->object, OBJECTS, 0, query, QUERIES, 0, s->pair, OBJECTS, bits);
     hash = inputs_hash_u32(hash, (uint32_t)n);
     hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
     for (int self = 0; self < 2; ++self) {
@@ -103,15 +111,15 @@ static uint64_t LOCAL(hash_batches)(const KDOP *object, const KDOP *query, const
 }
 
 static void LOCAL(golden_kdop)(void) {
-    static KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
-    static collide_pair pair[OBJECTS];
+    static LOCAL(batch) s;
+    KDOP *object = s.object, *query = s.query;
     inputs_random r = inputs_seed(KIND);
-    uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH, batches = 0;
+    uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH;
     for (unsigned i = 0; i < OBJECTS; ++i) {
         object[i] = LOCAL(random_kdop)(&r, i, 9);
-        other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
-        pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
-        pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
+        s.other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
+        s.pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
+        s.pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
         make = LOCAL(hash_kdop)(make, object + i);
         make = inputs_hash_float(make, CALL(_size)(object + i));
         make = inputs_hash_u32(make, CALL(_point)(object + i, inputs_vec3(&r, 0, 9)));
@@ -131,26 +139,10 @@ static void LOCAL(golden_kdop)(void) {
     print_hash("kdop" TEXT(KIND) "_sweep", sweep);
 
     const size_t size = CALL(_pack_size)(OBJECTS);
-    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
-    char *first = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-    PACK *a = NULL, *b = NULL;
-    if (!memory || CALL(_pack_build)(&a, first, size, object, OBJECTS, 0) != COLLIDE_OK ||
-        CALL(_pack_build)(&b, first + size, size, other, OBJECTS, 0) != COLLIDE_OK)
-        ++mismatches;
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = LOCAL(hash_batches)(object, query, a, b, pair);
-        if (isa != COLLIDE_ISA_SCALAR && hash != batches) {
-            printf("golden: kdop" TEXT(KIND) " differs on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("kdop" TEXT(KIND) "_batches", batches);
+    char *memory = fresh(2 * size);
+    mismatches += CALL(_pack_build)(&s.a, memory, size, object, OBJECTS, 0) != COLLIDE_OK;
+    mismatches += CALL(_pack_build)(&s.b, memory + size, size, s.other, OBJECTS, 0) != COLLIDE_OK;
+    print_on_every_isa("kdop" TEXT(KIND) "_batches", LOCAL(hash_batches), &s);
 }
 
 #undef KIND
