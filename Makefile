@@ -229,7 +229,8 @@ build/fleet-mpi: examples/fleet.c build/headers.o
 build/bench: bench/bench.c bench/inputs.h bench/mesh.h bench/queries.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h $(HEADERS) | build
+build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h bench/queries.h \
+    $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
 # SIMDe by a link: -I/usr/include would hide the C library of WASM.

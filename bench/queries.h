@@ -200,8 +200,9 @@ typedef struct sweep_query {
 } sweep_query;
 
 // Single calls name an axis for overlaps at the start, too; batches do not.
-#define SWEEP_AXIS_impact(r) ((r).t_first > 0 ? (uint8_t)(r).axis : COLLIDE_SWEEPS_NO_AXIS)
-#define SWEEP_AXIS_sweep(r) COLLIDE_SWEEPS_NO_AXIS
+#define SWEEP_AXIS_impact(hit, r)                                                                  \
+    ((hit) && (r).t_first > 0 ? (uint8_t)(r).axis : COLLIDE_SWEEPS_NO_AXIS)
+#define SWEEP_AXIS_sweep(hit, r) COLLIDE_SWEEPS_NO_AXIS
 #define SWEEP_MOVERS(type, m)                                                                      \
     { QUERY_AT(type, (m)->objects), (m)->count, (m)->stride, (m)->velocities, (m)->velocity_stride }
 #define SWEEP_DEFINE(a, b, result)                                                                 \
@@ -212,7 +213,7 @@ typedef struct sweep_query {
         answer.hit = collide_##a##_##b##_sweep(QUERY_AT(a, p), u, QUERY_AT(b, q), v, t_max, &r);   \
         answer.t_first = r.t_first;                                                                \
         answer.t_last = r.t_last;                                                                  \
-        answer.axis = answer.hit ? SWEEP_AXIS_##result(r) : COLLIDE_SWEEPS_NO_AXIS;                \
+        answer.axis = SWEEP_AXIS_##result(answer.hit, r);                                          \
         return answer;                                                                             \
     }                                                                                              \
     static size_t sweep_many_##a##_##b(const void *p, collide_vec3 u, const void *q,               \

@@ -6,6 +6,8 @@
 
 #include "bench/inputs.h"
 
+#include <float.h>
+
 #include "fuzz.h"
 #include "kinds.h"
 #include "packs.h"

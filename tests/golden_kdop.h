@@ -5,6 +5,7 @@
 #define PACK PASTE(collide_kdop, KIND, _pack)
 #define CALL(name) PASTE(collide_kdop, KIND, name)
 #define QUERY_NAME PASTE(PASTE(collide_kdop, KIND, _kdop), KIND, )
+#define FORMS PASTE(PASTE(BITS_kdop, KIND, _kdop), KIND, )
 #define QUERY(name) PASTE(QUERY_NAME, name, )
 #define LOCAL(name) PASTE(name, KIND, )
 #define TEXT2(x) #x
@@ -70,56 +71,16 @@ static KDOP LOCAL(random_kdop)(inputs_random *r, unsigned i, float size) {
     }
 }
 
-// All batches on the instruction set in use, in one hash.
-typedef struct LOCAL(batch) {
-    KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
-    PACK *a, *b;
-    collide_pair pair[OBJECTS];
-} LOCAL(batch);
-
-static uint64_t LOCAL(hash_batches)(void *data) {
-    const LOCAL(batch) *s = (const LOCAL(batch) *)data;
-    const KDOP *query = s->query;
-    const PACK *a = s->a, *b = s->b;
-    static uint16_t bits[QUERIES * COLLIDE_BLOCKS(OBJECTS)];
-    static uint32_t indices[OBJECTS];
-    static collide_pair found[4 * OBJECTS];
-    uint64_t hash = INPUTS_HASH;
-    size_t n;
-    for (int i = 0; i < QUERIES; ++i) {
-        hash = inputs_hash_u32(hash, (uint32_t)QUERY(_many)(query + i, a, bits));
-        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-        n = QUERY(_many_indices)(query + i, a, indices, OBJECTS);
-        for (size_t j = 0; j < n; ++j)
-            hash = inputs_hash_u32(hash, indices[j]);
-    }
-    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_all)(query, QUERIES, 0, a, bits));
-    hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
-    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_lanes)(a, b, bits));
-    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-    n = QUERY(_pairs)(s->object, OBJECTS, 0, query, QUERIES, 0, s->pair, OBJECTS, bits);
-    hash = inputs_hash_u32(hash, (uint32_t)n);
-    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-    for (int self = 0; self < 2; ++self) {
-        n = self ? QUERY(_self_indices)(a, found, 4 * OBJECTS)
-                 : QUERY(_all_indices)(a, b, found, 4 * OBJECTS);
-        hash = inputs_hash_u32(hash, (uint32_t)n);
-        for (size_t j = 0; j < n && j < 4 * OBJECTS; ++j)
-            hash = inputs_hash_u32(inputs_hash_u32(hash, found[j].a), found[j].b);
-    }
-    return hash;
-}
-
 static void LOCAL(golden_kdop)(void) {
-    static LOCAL(batch) s;
-    KDOP *object = s.object, *query = s.query;
+    static KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
+    static collide_pair pair[OBJECTS];
     inputs_random r = inputs_seed(KIND);
     uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH;
     for (unsigned i = 0; i < OBJECTS; ++i) {
         object[i] = LOCAL(random_kdop)(&r, i, 9);
-        s.other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
-        s.pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
-        s.pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
+        other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
+        pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
+        pair[i].b = (uint32_t)(inputs_next(&r) >> 32) % QUERIES;
         make = LOCAL(hash_kdop)(make, object + i);
         make = inputs_hash_float(make, CALL(_size)(object + i));
         make = inputs_hash_u32(make, CALL(_point)(object + i, inputs_vec3(&r, 0, 9)));
@@ -140,9 +101,11 @@ static void LOCAL(golden_kdop)(void) {
 
     const size_t size = CALL(_pack_size)(OBJECTS);
     char *memory = fresh(2 * size);
-    mismatches += CALL(_pack_build)(&s.a, memory, size, object, OBJECTS, 0) != COLLIDE_OK;
-    mismatches += CALL(_pack_build)(&s.b, memory + size, size, s.other, OBJECTS, 0) != COLLIDE_OK;
-    print_on_every_isa("kdop" TEXT(KIND) "_batches", LOCAL(hash_batches), &s);
+    PACK *a = NULL, *b = NULL;
+    mismatches += CALL(_pack_build)(&a, memory, size, object, OBJECTS, 0) != COLLIDE_OK;
+    mismatches += CALL(_pack_build)(&b, memory + size, size, other, OBJECTS, 0) != COLLIDE_OK;
+    golden_forms s = {&bits_queries[FORMS], query, a, a, b, object, query, QUERIES, pair};
+    print_on_every_isa("kdop" TEXT(KIND) "_batches", hash_forms, &s);
 }
 
 #undef KIND
@@ -152,6 +115,7 @@ static void LOCAL(golden_kdop)(void) {
 #undef PACK
 #undef CALL
 #undef QUERY_NAME
+#undef FORMS
 #undef QUERY
 #undef LOCAL
 #undef TEXT2

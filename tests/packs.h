@@ -96,8 +96,8 @@ enum {
 #endif
     PACK_SPLINE
 };
+// Those that have a number come first.
 static const struct pack_type pack_types[] = {
-    // those that have a number first
 #ifndef COLLIDE_NO_SAT
     PACKS_ROW(obb, NULL),
     PACKS_ROW(triangle, pack_build_mesh_triangle),
