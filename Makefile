@@ -16,7 +16,7 @@ HEADERS := collide.h collide_simd.h
 SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/*.cpp \
     examples/*.[ch] examples/web/*.c tests/*.[ch] tests/msvc/*.h)
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
-    bench/mesh.h
+    bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
     solid cable cable_lists
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
@@ -44,6 +44,12 @@ help: ## list the targets
 
 headers: ## write collide.h and collide_simd.h from the parts in src/ (python3)
 	@python3 src/headers.py
+
+interface: | build ## write build/interface.json: the interface as src/ declares it (python3)
+	@python3 src/interface.py > build/interface.json
+
+docs: ## write docs/functions.md from the comments in src/ (python3)
+	@python3 src/interface.py --table > docs/functions.md
 
 graph: ## print which part of src/ includes which
 	@python3 src/headers.py --graph
@@ -225,10 +231,11 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c bench/inputs.h bench/mesh.h $(HEADERS) | build
+build/bench: bench/bench.c bench/inputs.h bench/mesh.h bench/queries.h $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h build/headers.o
+build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h bench/queries.h \
+    build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $(TEST) $< build/headers.o -o $@
 
 # SIMDe by a link: -I/usr/include would hide the C library of WASM.
@@ -296,6 +303,6 @@ build/data.stamp: tests/flatten.py | build
 	@if [ -d "$(DATA)" ]; then python3 tests/flatten.py "$(DATA)" build/data && touch $@; \
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
-.PHONY: help headers graph parts demo fleet pictures web test-web test test-quick test-full bench \
-    compare results plots bench-peers deps lint format fuzz fuzz-accept coverage golden \
-    golden-accept install uninstall clean
+.PHONY: help headers interface docs graph parts demo fleet pictures web test-web test test-quick \
+    test-full bench compare results plots bench-peers deps lint format fuzz fuzz-accept coverage \
+    golden golden-accept install uninstall clean

@@ -26,6 +26,8 @@
 
 #include "mesh.h"
 
+#include "queries.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -43,6 +45,7 @@ typedef struct bench {
     uint64_t seed;
     const char *size;
     bool single; // loop over single calls instead of batches
+    const bits_query *forms;
 
     uint64_t queries;       // tests in one pass
     void *objects;          // array of structs, for single
@@ -61,6 +64,7 @@ typedef struct bench_case {
     const char *text;                           // for help
     bool (*prepare)(bench *b);                  // false: the size is unknown
     uint64_t (*pass)(bench *b, uint64_t *hash); // returns hits; no hash if NULL (timed)
+    const bits_query *forms;                    // that pass_many asks
 } bench_case;
 
 static void fail(int code, const char *format, ...) {
@@ -90,6 +94,40 @@ static double nanoseconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+// A pack of n objects at a stride; 0: tightly packed.
+#define DEFINE_PACK(name)                                                                          \
+    static void *pack_##name(const void *objects, size_t n, size_t stride) {                       \
+        const size_t size = collide_##name##_pack_size(n);                                         \
+        collide_##name##_pack *pack;                                                               \
+        check(collide_##name##_pack_build(&pack, allocate(size, 1), size,                          \
+                                          (const collide_##name *)objects, n, stride));            \
+        return pack;                                                                               \
+    }
+DEFINE_PACK(kdop6)
+DEFINE_PACK(kdop14)
+DEFINE_PACK(kdop18)
+DEFINE_PACK(kdop26)
+DEFINE_PACK(obb)
+DEFINE_PACK(triangle)
+DEFINE_PACK(vec3)
+DEFINE_PACK(cylinder)
+DEFINE_PACK(spline)
+
+// Each query, one by one, against all objects.
+static uint64_t pass_many(bench *b, uint64_t *hash) {
+    const size_t bytes = b->forms->pack_first ? b->forms->b_bytes : b->forms->a_bytes;
+    uint16_t *bits = (uint16_t *)b->output;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < b->query_count; ++i) {
+        const void *one = (const char *)b->query + i * bytes;
+        hits += b->single ? b->forms->loop(one, b->objects, b->n, bits)
+                          : b->forms->many(one, b->pack, bits);
+        if (hash)
+            *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
+    }
+    return hits;
 }
 
 // ---- membw -------------------------------------------------------------------------------------
@@ -147,16 +185,16 @@ static bool read_kdop_size(const char *text, size_t n, kdop_size *size) {
     return size->length > 0 && size->length <= 1e6f && (size->morton || *text == 0);
 }
 
-// Bounds of n boxes, each of size bytes, made by bound from their eight corners.
-static void *draw_kdops(inputs_random *r, kdop_size variant, size_t n, size_t size,
-                        void (*bound)(void *out, const collide_vec3 *corner)) {
+// n objects, each of size bytes, made from the eight corners of boxes.
+static void *draw_objects(inputs_random *r, kdop_size variant, size_t n, size_t size,
+                          void (*make)(void *out, const collide_vec3 *corner)) {
     char *drawn = (char *)allocate(n, size), *sorted;
     inputs_key *keys;
     if (!variant.morton) {
         for (size_t i = 0; i < n; ++i) {
             collide_vec3 corner[8];
             inputs_corners(r, variant.length, corner);
-            bound(drawn + i * size, corner);
+            make(drawn + i * size, corner);
         }
         return drawn;
     }
@@ -165,7 +203,7 @@ static void *draw_kdops(inputs_random *r, kdop_size variant, size_t n, size_t si
         collide_vec3 corner[8];
         keys[i].key = inputs_morton(inputs_corners(r, variant.length, corner), variant.length);
         keys[i].index = (uint32_t)i;
-        bound(drawn + i * size, corner);
+        make(drawn + i * size, corner);
     }
     qsort(keys, n, sizeof *keys, inputs_compare_keys);
     sorted = (char *)allocate(n, size);
@@ -176,75 +214,53 @@ static void *draw_kdops(inputs_random *r, kdop_size variant, size_t n, size_t si
     return sorted;
 }
 
-// One against n, for one kind.
-#define DEFINE_KDOP(K)                                                                             \
-    static void bound_kdop##K(void *out, const collide_vec3 *corner) {                             \
-        check(collide_kdop##K##_from_points((collide_kdop##K *)out, corner, 8, 0));                \
-    }                                                                                              \
-                                                                                                   \
-    static collide_kdop##K##_pack *pack_kdop##K(const void *objects, size_t n) {                   \
-        const size_t size = collide_kdop##K##_pack_size(n);                                        \
-        collide_kdop##K##_pack *pack;                                                              \
-        check(collide_kdop##K##_pack_build(&pack, allocate(size, 1), size,                         \
-                                           (const collide_kdop##K *)objects, n, 0));               \
-        return pack;                                                                               \
-    }                                                                                              \
-                                                                                                   \
-    static bool prepare_kdop##K(bench *b) {                                                        \
-        const size_t size = sizeof(collide_kdop##K);                                               \
-        inputs_random r = inputs_seed(b->seed);                                                    \
-        kdop_size variant;                                                                         \
-        if (!read_kdop_size(b->size, 0, &variant))                                                 \
-            return false;                                                                          \
-        b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;              \
-        b->queries = (uint64_t)b->query_count * b->n;                                              \
-        b->objects = draw_kdops(&r, variant, b->n, size, bound_kdop##K);                           \
-        variant.morton = false;                                                                    \
-        b->query = draw_kdops(&r, variant, b->query_count, size, bound_kdop##K);                   \
-        b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));                              \
-        if (!b->single) {                                                                          \
-            b->pack = pack_kdop##K(b->objects, b->n);                                              \
-            free(b->objects);                                                                      \
-            b->objects = NULL;                                                                     \
-        }                                                                                          \
-        return true;                                                                               \
-    }                                                                                              \
-                                                                                                   \
-    static size_t single_kdop##K(const collide_kdop##K *a, const collide_kdop##K *b, size_t n,     \
-                                 uint16_t *bits) {                                                 \
-        size_t hits = 0;                                                                           \
-        for (size_t i = 0; i < n; i += 16) {                                                       \
-            const size_t end = n - i < 16 ? n - i : 16;                                            \
-            unsigned word = 0;                                                                     \
-            for (size_t k = 0; k < end; ++k) {                                                     \
-                const unsigned hit = collide_kdop##K##_kdop##K(a, b + i + k);                      \
-                word |= hit << k;                                                                  \
-                hits += hit;                                                                       \
-            }                                                                                      \
-            bits[i / 16] = (uint16_t)word;                                                         \
-        }                                                                                          \
-        return hits;                                                                               \
-    }                                                                                              \
-                                                                                                   \
-    static uint64_t pass_kdop##K(bench *b, uint64_t *hash) {                                       \
-        const collide_kdop##K *query = (const collide_kdop##K *)b->query;                          \
-        const collide_kdop##K *objects = (const collide_kdop##K *)b->objects;                      \
-        const collide_kdop##K##_pack *pack = (const collide_kdop##K##_pack *)b->pack;              \
-        uint16_t *bits = (uint16_t *)b->output;                                                    \
-        uint64_t hits = 0;                                                                         \
-        for (size_t i = 0; i < b->query_count; ++i) {                                              \
-            hits += b->single ? single_kdop##K(query + i, objects, b->n, bits)                     \
-                              : collide_kdop##K##_kdop##K##_many(query + i, pack, bits);           \
-            if (hash)                                                                              \
-                *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));                       \
-        }                                                                                          \
-        return hits;                                                                               \
-    }
+// Types whose objects are made of the eight corners of a box.
+typedef struct corner_type {
+    const char *name;
+    void (*make)(void *out, const collide_vec3 *corner);
+    void *(*pack)(const void *objects, size_t n, size_t stride);
+} corner_type;
 
+#define DEFINE_KDOP(K)                                                                             \
+    static void make_kdop##K(void *out, const collide_vec3 *corner) {                              \
+        check(collide_kdop##K##_from_points((collide_kdop##K *)out, corner, 8, 0));                \
+    }
 DEFINE_KDOP(6)
 DEFINE_KDOP(14)
 DEFINE_KDOP(18)
 DEFINE_KDOP(26)
+
+static const corner_type *corner_type_of(const char *name) {
+    static const corner_type types[] = {{"kdop6", make_kdop6, pack_kdop6},
+                                        {"kdop14", make_kdop14, pack_kdop14},
+                                        {"kdop18", make_kdop18, pack_kdop18},
+                                        {"kdop26", make_kdop26, pack_kdop26}};
+    const corner_type *t = types;
+    while (strcmp(t->name, name) != 0)
+        ++t;
+    return t;
+}
+
+// Some a against n b.
+static bool prepare_many(bench *b) {
+    const corner_type *of_a = corner_type_of(b->forms->a), *of_b = corner_type_of(b->forms->b);
+    inputs_random r = inputs_seed(b->seed);
+    kdop_size variant;
+    if (!read_kdop_size(b->size, 0, &variant))
+        return false;
+    b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;
+    b->queries = (uint64_t)b->query_count * b->n;
+    b->objects = draw_objects(&r, variant, b->n, b->forms->b_bytes, of_b->make);
+    variant.morton = false;
+    b->query = draw_objects(&r, variant, b->query_count, b->forms->a_bytes, of_a->make);
+    b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
+    if (!b->single) {
+        b->pack = of_b->pack(b->objects, b->n, 0);
+        free(b->objects);
+        b->objects = NULL;
+    }
+    return true;
+}
 
 // All pairs of one pack.
 static bool prepare_kdop18_all(bench *b) {
@@ -253,8 +269,8 @@ static bool prepare_kdop18_all(bench *b) {
     if (!read_kdop_size(b->size, b->n, &variant))
         return false;
     b->queries = (uint64_t)b->n * (b->n - 1) / 2;
-    b->objects = draw_kdops(&r, variant, b->n, sizeof(collide_kdop18), bound_kdop18);
-    b->pack = pack_kdop18(b->objects, b->n);
+    b->objects = draw_objects(&r, variant, b->n, sizeof(collide_kdop18), make_kdop18);
+    b->pack = pack_kdop18(b->objects, b->n, 0);
     b->output_count =
         collide_kdop18_kdop18_self_indices((const collide_kdop18_pack *)b->pack, NULL, 0);
     b->output = allocate(b->output_count, sizeof(collide_pair));
@@ -346,25 +362,11 @@ static void draw_parallel(inputs_random *r, size_t i, collide_obb *a, collide_ob
     }
 }
 
-// n movers a and n movers b, a in objects, b in query; packs of boxes or triangles and of
-// velocities of both sides in pack.
+// n movers a and n movers b, a in objects, b in query; packs of both sides in pack.
 typedef struct sweep_packs {
-    collide_obb_pack *a, *b;
-    collide_triangle_pack *triangles;
-    collide_vec3_pack *va, *vb;
+    const sweep_query *forms;
+    void *a, *b, *va, *vb;
 } sweep_packs;
-
-#define DEFINE_PACK(name)                                                                          \
-    static collide_##name##_pack *pack_##name(const collide_##name *first, size_t n) {             \
-        const size_t size = collide_##name##_pack_size(n);                                         \
-        collide_##name##_pack *pack;                                                               \
-        check(                                                                                     \
-            collide_##name##_pack_build(&pack, allocate(size, 1), size, first, n, sizeof(mover))); \
-        return pack;                                                                               \
-    }
-DEFINE_PACK(obb)
-DEFINE_PACK(triangle)
-DEFINE_PACK(vec3)
 
 static bool prepare_sweep(bench *b, bool triangle, size_t queries) {
     inputs_random r = inputs_seed(b->seed);
@@ -394,14 +396,12 @@ static bool prepare_sweep(bench *b, bool triangle, size_t queries) {
     b->queries = queries == b->n ? b->n : (uint64_t)queries * b->n;
     b->output_count = b->n;
     b->output = allocate(b->n, 3 * sizeof(float));
-    memset(packs, 0, sizeof *packs);
-    packs->a = pack_obb(&p->box, queries);
-    packs->va = pack_vec3(&p->velocity, queries);
-    if (triangle)
-        packs->triangles = pack_triangle(&q->triangle, b->n);
-    else
-        packs->b = pack_obb(&q->box, b->n);
-    packs->vb = pack_vec3(&q->velocity, b->n);
+    packs->forms = &sweep_queries[triangle ? SWEEP_obb_triangle : SWEEP_obb_obb];
+    packs->a = pack_obb(&p->box, queries, sizeof *p);
+    packs->va = pack_vec3(&p->velocity, queries, sizeof *p);
+    packs->b = triangle ? pack_triangle(&q->triangle, b->n, sizeof *q)
+                        : pack_obb(&q->box, b->n, sizeof *q);
+    packs->vb = pack_vec3(&q->velocity, b->n, sizeof *q);
     b->pack = packs;
     return true;
 }
@@ -466,13 +466,9 @@ static uint64_t pass_sweep(bench *b, uint64_t *hash, bool triangle) {
             hits +=
                 single_sweeps(p + i, many ? 0 : 1, q, b->n, triangle, hash != NULL, bits, t_first);
         else if (many)
-            hits +=
-                collide_obb_obb_sweep_many(&p[i].box, p[i].velocity, packs->b, packs->vb, 1, &out);
-        else if (triangle)
-            hits += collide_obb_triangle_sweep_lanes(packs->a, packs->va, packs->triangles,
-                                                     packs->vb, 1, &out);
+            hits += packs->forms->many(&p[i].box, p[i].velocity, packs->b, packs->vb, 1, &out);
         else
-            hits += collide_obb_obb_sweep_lanes(packs->a, packs->va, packs->b, packs->vb, 1, &out);
+            hits += packs->forms->lanes(packs->a, packs->va, packs->b, packs->vb, 1, &out);
         if (hash)
             *hash = hash_sweeps(*hash, bits, t_first, b->n);
     }
@@ -534,13 +530,11 @@ static bool prepare_triangle_triangle(bench *b) {
     inputs_random r = inputs_seed(b->seed);
     collide_triangle *t = (collide_triangle *)allocate(b->n, 2 * sizeof *t);
     triangle_packs *packs = (triangle_packs *)allocate(1, sizeof *packs);
-    const size_t size = collide_triangle_pack_size(b->n);
     for (size_t i = 0; i < b->n; ++i)
         if (!draw_triangles(&r, b->size, &t[2 * i]))
             return false;
-    check(collide_triangle_pack_build(&packs->a, allocate(size, 1), size, t, b->n, 2 * sizeof *t));
-    check(collide_triangle_pack_build(&packs->b, allocate(size, 1), size, t + 1, b->n,
-                                      2 * sizeof *t));
+    packs->a = (collide_triangle_pack *)pack_triangle(t, b->n, 2 * sizeof *t);
+    packs->b = (collide_triangle_pack *)pack_triangle(t + 1, b->n, 2 * sizeof *t);
     b->objects = t;
     b->pack = packs;
     b->queries = b->n;
@@ -945,10 +939,7 @@ static bool read_terrain_size(const char *text, size_t *edge, size_t *cells) {
 }
 
 static void pack_cylinders(bench *b, const collide_cylinder *cylinders) {
-    const size_t size = collide_cylinder_pack_size(b->n);
-    collide_cylinder_pack *pack;
-    check(collide_cylinder_pack_build(&pack, allocate(size, 1), size, cylinders, b->n, 0));
-    b->pack = pack;
+    b->pack = pack_cylinder(cylinders, b->n, 0);
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     if (b->single)
         collide_isa_limit(COLLIDE_ISA_SCALAR);
@@ -985,6 +976,7 @@ static bool prepare_cylinders(bench *b) {
     }
     b->objects = c;
     b->query = (void *)(uintptr_t)terrain;
+    b->query_count = 1;
     pack_cylinders(b, c);
     return true;
 }
@@ -1006,27 +998,6 @@ static uint64_t pass_cylinder_cells(bench *b, uint64_t *hash) {
         for (size_t k = 0; hash && k < n && k < sizeof cells / sizeof *cells; ++k)
             *hash = inputs_hash_u32(inputs_hash_u32(*hash, cells[k].a), cells[k].b);
     }
-    return hits;
-}
-
-static uint64_t pass_cylinders(bench *b, uint64_t *hash) {
-    const collide_terrain *terrain = (const collide_terrain *)b->query;
-    const collide_cylinder *c = (const collide_cylinder *)b->objects;
-    uint16_t *bits = (uint16_t *)b->output;
-    uint64_t hits = 0;
-    if (!b->single)
-        hits = collide_cylinder_terrain_many((const collide_cylinder_pack *)b->pack, terrain, bits);
-    for (size_t i = 0; b->single && i < b->n; i += 16) {
-        const size_t end = b->n - i < 16 ? b->n - i : 16;
-        unsigned word = 0;
-        for (size_t k = 0; k < end; ++k)
-            word |= (unsigned)collide_cylinder_terrain(c + i + k, terrain) << k;
-        bits[i / 16] = (uint16_t)word;
-        for (; word; word &= word - 1)
-            ++hits;
-    }
-    if (hash)
-        *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
     return hits;
 }
 
@@ -1058,16 +1029,13 @@ static bool prepare_cable_box(bench *b) {
     static const char *const sizes[3] = {"hits7", "hits1", "hits01"};
     static const float edges[3] = {4.75f, 10, 22};
     inputs_random r = inputs_seed(b->seed);
-    const size_t size = collide_spline_pack_size(b->n);
     collide_spline *segments = (collide_spline *)allocate(b->n, sizeof *segments);
-    collide_spline_pack *pack;
     unsigned i = 0;
     while (i < 3 && strcmp(b->size, sizes[i]) != 0)
         ++i;
     if (i == 3)
         return false;
     inputs_cables(&r, edges[i], b->n, segments);
-    check(collide_spline_pack_build(&pack, allocate(size, 1), size, segments, b->n, 0));
     b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
     b->queries = (uint64_t)b->query_count * b->n;
     collide_aabb *boxes = (collide_aabb *)allocate(b->query_count, sizeof *boxes);
@@ -1078,7 +1046,7 @@ static bool prepare_cable_box(bench *b) {
         boxes[k] = box;
     }
     b->objects = segments;
-    b->pack = pack;
+    b->pack = pack_spline(segments, b->n, 0);
     b->query = boxes;
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     return true;
@@ -1089,9 +1057,7 @@ static bool prepare_cable_box(bench *b) {
 static bool prepare_cable_triangle(bench *b) {
     const float edge = 2;
     inputs_random r = inputs_seed(b->seed);
-    const size_t size = collide_triangle_pack_size(b->n);
     collide_triangle *t = (collide_triangle *)allocate(b->n, sizeof *t);
-    collide_triangle_pack *pack;
     for (size_t i = 0; i < b->n; ++i) {
         const collide_vec3 c = inputs_vec3(&r, 0, edge);
         for (int k = 0; k < 3; ++k) {
@@ -1100,104 +1066,66 @@ static bool prepare_cable_triangle(bench *b) {
             t[i].v[k] = moved;
         }
     }
-    check(collide_triangle_pack_build(&pack, allocate(size, 1), size, t, b->n, 0));
     b->query_count = b->n < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 1;
     b->queries = (uint64_t)b->query_count * b->n;
     collide_spline *segments = (collide_spline *)allocate(b->query_count, sizeof *segments);
     inputs_cables(&r, edge, b->query_count, segments);
     b->objects = t;
-    b->pack = pack;
+    b->pack = pack_triangle(t, b->n, 0);
     b->query = segments;
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     return strcmp(b->size, "hits3") == 0;
 }
 
-static uint64_t pass_cables(bench *b, uint64_t *hash, bool triangles) {
-    const collide_spline *segments = (const collide_spline *)(triangles ? b->query : b->objects);
-    const collide_triangle *t = (const collide_triangle *)b->objects;
-    const collide_aabb *boxes = (const collide_aabb *)b->query;
-    uint16_t *bits = (uint16_t *)b->output;
-    uint64_t hits = 0;
-    for (size_t i = 0; i < b->query_count; ++i) {
-        if (!b->single && triangles)
-            hits += collide_spline_triangle_many(&segments[i],
-                                                 (const collide_triangle_pack *)b->pack, bits);
-        else if (!b->single)
-            hits += collide_spline_aabb_near_many((const collide_spline_pack *)b->pack, &boxes[i],
-                                                  bits);
-        for (size_t k = 0; k < b->n && b->single; k += 16) {
-            const size_t end = b->n - k < 16 ? b->n : k + 16;
-            unsigned word = 0;
-            for (size_t j = k; j < end; ++j) {
-                const unsigned hit = triangles ? collide_spline_triangle(&segments[i], &t[j], NULL)
-                                               : collide_spline_aabb_near(&segments[j], &boxes[i]);
-                word |= hit << (j - k);
-                hits += hit;
-            }
-            bits[k / 16] = (uint16_t)word;
-        }
-        if (hash)
-            *hash = inputs_hash_bits(*hash, bits, COLLIDE_BLOCKS(b->n));
-    }
-    return hits;
-}
-
-static uint64_t pass_cable_box(bench *b, uint64_t *hash) {
-    return pass_cables(b, hash, false);
-}
-
-static uint64_t pass_cable_triangle(bench *b, uint64_t *hash) {
-    return pass_cables(b, hash, true);
-}
-
 // ---- the cases ---------------------------------------------------------------------------------
 
+#define FORMS(query) &bits_queries[BITS_##query]
 static const bench_case cases[] = {
     {"membw", 4194304, "-", "reads n * 72 bytes, as of n 18-DOPs, as fast as it can; ns per 72",
-     prepare_membw, pass_membw},
+     prepare_membw, pass_membw, NULL},
     {"kdop6", 4096, "L6", "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair",
-     prepare_kdop6, pass_kdop6},
-    {"kdop14", 4096, "L6", "the same for 14-DOPs", prepare_kdop14, pass_kdop14},
-    {"kdop18", 4096, "L6", "the same for 18-DOPs", prepare_kdop18, pass_kdop18},
-    {"kdop26", 4096, "L6", "the same for 26-DOPs", prepare_kdop26, pass_kdop26},
+     prepare_many, pass_many, FORMS(kdop6_kdop6)},
+    {"kdop14", 4096, "L6", "the same for 14-DOPs", prepare_many, pass_many, FORMS(kdop14_kdop14)},
+    {"kdop18", 4096, "L6", "the same for 18-DOPs", prepare_many, pass_many, FORMS(kdop18_kdop18)},
+    {"kdop26", 4096, "L6", "the same for 26-DOPs", prepare_many, pass_many, FORMS(kdop26_kdop26)},
     {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
-     prepare_kdop18_all, pass_kdop18_all},
+     prepare_kdop18_all, pass_kdop18_all, NULL},
     {"sweep_obb_obb", 32768, "normal", "n moving boxes against n others, lane by lane",
-     prepare_sweep_obb_obb, pass_sweep_obb},
+     prepare_sweep_obb_obb, pass_sweep_obb, NULL},
     {"sweep_obb_obb_many", 4096, "normal", "moving boxes, one by one, against n; ns per pair",
-     prepare_sweep_obb_obb_many, pass_sweep_obb},
+     prepare_sweep_obb_obb_many, pass_sweep_obb, NULL},
     {"sweep_obb_triangle", 32768, "normal", "n moving boxes against n moving triangles",
-     prepare_sweep_obb_triangle, pass_sweep_obb_triangle},
+     prepare_sweep_obb_triangle, pass_sweep_obb_triangle, NULL},
     {"triangle_triangle", 32768, "hits28", "n triangles against n others, lane by lane",
-     prepare_triangle_triangle, pass_triangle_triangle},
+     prepare_triangle_triangle, pass_triangle_triangle, NULL},
     {"octree_pairs", 32768, "uniform",
      "all pairs among n balls, building the octree included; ns per ball", prepare_octree_pairs,
-     pass_octree_pairs},
+     pass_octree_pairs, NULL},
     {"tree_build", 1, "4000", "n times the tree of a mesh; ns per triangle", prepare_tree,
-     pass_tree_build},
-    {"tree_refit", 1, "4000", "the same tree refitted", prepare_tree, pass_tree_refit},
+     pass_tree_build, NULL},
+    {"tree_refit", 1, "4000", "the same tree refitted", prepare_tree, pass_tree_refit, NULL},
     {"mesh_mesh_any", 1000, "4000", "whether a mesh meets itself under n poses, one by one",
-     prepare_mesh_mesh, pass_mesh_mesh_any},
+     prepare_mesh_mesh, pass_mesh_mesh_any, NULL},
     {"mesh_mesh_all", 1000, "4000", "all pairs of triangles that do", prepare_mesh_mesh,
-     pass_mesh_mesh_all},
+     pass_mesh_mesh_all, NULL},
     {"mesh_mesh_sweep", 1000, "4000", "when a mesh that moves first meets itself, n times",
-     prepare_mesh_mesh, pass_mesh_mesh_sweep},
+     prepare_mesh_mesh, pass_mesh_mesh_sweep, NULL},
     {"movers_sweep", 10000, "192", "all pairs of n moving meshes that meet; ns per mover",
-     prepare_movers_sweep, pass_movers_sweep},
+     prepare_movers_sweep, pass_movers_sweep, NULL},
     {"sweep_convex", 32768, "normal", "n pairs of moving stretched icosahedra, one by one",
-     prepare_sweep_convex, pass_sweep_convex},
+     prepare_sweep_convex, pass_sweep_convex, NULL},
     {"cylinder_cells", 32768, "10x10", "which of up to so many cells n cylinders meet; ns per cell",
-     prepare_cylinders, pass_cylinder_cells},
+     prepare_cylinders, pass_cylinder_cells, NULL},
     {"cylinder_terrain", 32768, "256",
      "contacts of n cylinders with one grid of that edge, one by one; ns per cylinder",
-     prepare_cylinder_terrain, pass_cylinder_terrain},
+     prepare_cylinder_terrain, pass_cylinder_terrain, NULL},
     {"cylinder_terrain_test", 32768, "256", "the same, yes or no, in a pack; ns per cylinder",
-     prepare_cylinder_terrain, pass_cylinders},
+     prepare_cylinder_terrain, pass_many, FORMS(cylinder_terrain)},
     {"cable_box", 4096, "hits7",
      "64 boxes (more if n < 4096), one by one, against n segments of cables: near?",
-     prepare_cable_box, pass_cable_box},
+     prepare_cable_box, pass_many, FORMS(spline_aabb_near)},
     {"cable_triangle", 4096, "hits3", "segments of cables, one by one, against n triangles",
-     prepare_cable_triangle, pass_cable_triangle},
+     prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
 
@@ -1228,6 +1156,7 @@ static void run(const bench_case *c, bench *b, size_t repeat, bool json) {
     uint64_t hash = INPUTS_HASH, hits;
     const char *isa = b->single ? "single" : collide_isa_text(collide_isa());
     double ns;
+    b->forms = c->forms;
     if (!c->prepare(b))
         fail(2, "%s has no size '%s'", c->name, b->size);
     hits = c->pass(b, &hash);

@@ -6,6 +6,8 @@
 
 #include "bench/inputs.h"
 
+#include <float.h>
+
 #include "fuzz.h"
 #include "kinds.h"
 #include "packs.h"
@@ -36,20 +38,31 @@ static void check_padding(const uint16_t *bits, size_t n, uint16_t behind) {
     FUZZ_CHECK(bits[COLLIDE_BLOCKS(n)] == behind);
 }
 
-static void check_one(const struct kind *k, const float *query, const float *a, const void *pack,
+// ---- forms of a query against its single call, on the instruction set in use -------------------
+
+static const void *at(const void *objects, size_t i, size_t bytes) {
+    return (const char *)objects + i * bytes;
+}
+
+static bool ask_single(const bits_query *q, const void *a, size_t i, const void *b, size_t j) {
+    return q->single(at(a, i, q->a_bytes), at(b, j, q->b_bytes));
+}
+
+// One against a pack.
+static void check_one(const bits_query *q, const void *one, const void *objects, const void *pack,
                       size_t n, size_t capacity) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST) + 1];
     static uint32_t indices[MOST + 1];
-    const size_t floats = (size_t)k->kind;
     size_t hits = 0;
     bits[COLLIDE_BLOCKS(n)] = 0x5a5a;
     indices[smaller(n, capacity)] = 0x5a5a5a5a;
-    const size_t many = k->many(query, pack, bits);
-    const size_t listed = k->many_indices(query, pack, indices, capacity);
+    const size_t many = q->many(one, pack, bits);
+    const size_t listed = q->many_indices ? q->many_indices(one, pack, indices, capacity) : many;
     for (size_t i = 0; i < n; ++i) {
-        const bool hit = k->overlap(query, a + i * floats);
+        const bool hit =
+            q->pack_first ? ask_single(q, objects, i, one, 0) : ask_single(q, one, 0, objects, i);
         FUZZ_CHECK(bit(bits, i) == hit);
-        FUZZ_CHECK(!hit || hits >= capacity || indices[hits] == i);
+        FUZZ_CHECK(!hit || !q->many_indices || hits >= capacity || indices[hits] == i);
         hits += hit;
     }
     FUZZ_CHECK(many == hits && listed == hits);
@@ -57,15 +70,17 @@ static void check_one(const struct kind *k, const float *query, const float *a, 
     FUZZ_CHECK(indices[smaller(n, capacity)] == 0x5a5a5a5a);
 }
 
-static void check_lanes(const struct kind *k, const float *a, const void *pack_a, size_t n,
-                        const float *b, const void *pack_b, size_t m) {
+static void check_lanes(const bits_query *q, const void *a, const void *pack_a, size_t n,
+                        const void *b, const void *pack_b, size_t m) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST) + 1];
-    const size_t floats = (size_t)k->kind, both = smaller(n, m);
+    const size_t both = smaller(n, m);
     size_t hits = 0;
+    if (!q->lanes)
+        return;
     bits[COLLIDE_BLOCKS(both)] = 0x5a5a;
-    const size_t lanes = k->lanes(pack_a, pack_b, bits);
+    const size_t lanes = q->lanes(pack_a, pack_b, bits);
     for (size_t i = 0; i < both; ++i) {
-        const bool hit = k->overlap(a + i * floats, b + i * floats);
+        const bool hit = ask_single(q, a, i, b, i);
         FUZZ_CHECK(bit(bits, i) == hit);
         hits += hit;
     }
@@ -74,16 +89,17 @@ static void check_lanes(const struct kind *k, const float *a, const void *pack_a
 }
 
 // Index pairs may be out of range: those miss.
-static void check_pairs(const struct kind *k, const float *a, size_t n, const float *b, size_t m,
+static void check_pairs(const bits_query *q, const void *a, size_t n, const void *b, size_t m,
                         const collide_pair *pairs, size_t count) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST) + 1];
-    const size_t floats = (size_t)k->kind;
     size_t hits = 0;
+    if (!q->pairs)
+        return;
     bits[COLLIDE_BLOCKS(count)] = 0x5a5a;
-    const size_t found = k->pairs(a, n, 0, b, m, 0, pairs, count, bits);
+    const size_t found = q->pairs(a, n, 0, b, m, 0, pairs, count, bits);
     for (size_t i = 0; i < count; ++i) {
-        const bool hit = pairs[i].a < n && pairs[i].b < m &&
-                         k->overlap(a + pairs[i].a * floats, b + pairs[i].b * floats);
+        const bool hit =
+            pairs[i].a < n && pairs[i].b < m && ask_single(q, a, pairs[i].a, b, pairs[i].b);
         FUZZ_CHECK(bit(bits, i) == hit);
         hits += hit;
     }
@@ -91,21 +107,24 @@ static void check_pairs(const struct kind *k, const float *a, size_t n, const fl
     check_padding(bits, count, 0x5a5a);
 }
 
-// b == a: the pairs i < j of one pack. The order: 16 of a against 32 of b, then i, then j.
-static void check_all_pairs(const struct kind *k, const float *a, const void *pack_a, size_t n,
-                            const float *b, const void *pack_b, size_t m, size_t capacity) {
+// b == a: the pairs i < j of one pack. The order: 16 of a against q->columns of b, then i, then j.
+static void check_lists(const bits_query *q, const void *a, const void *pack_a, size_t n,
+                        const void *b, const void *pack_b, size_t m, size_t capacity) {
     static collide_pair pairs[MOST * MOST + 1];
-    const size_t floats = (size_t)k->kind;
     const bool self = a == b;
+    const size_t columns = q->columns;
     size_t hits = 0;
+    if (!q->all_indices)
+        return;
     pairs[smaller(n * m, capacity)].a = 0x5a5a5a5a;
-    const size_t found = self ? k->self_indices(pack_a, pairs, capacity)
-                              : k->all_indices(pack_a, pack_b, pairs, capacity);
+    const size_t found = self ? q->self_indices(pack_a, pairs, capacity)
+                              : q->all_indices(pack_a, pack_b, pairs, capacity);
     for (size_t block = 0; block < n; block += 16)
-        for (size_t group = 0; group < m; group += 32)
+        for (size_t group = 0; group < m; group += columns)
             for (size_t i = block; i < smaller(block + 16, n); ++i)
-                for (size_t j = self && i >= group ? i + 1 : group; j < smaller(group + 32, m); ++j)
-                    if (k->overlap(a + i * floats, b + j * floats)) {
+                for (size_t j = self && i >= group ? i + 1 : group; j < smaller(group + columns, m);
+                     ++j)
+                    if (ask_single(q, a, i, b, j)) {
                         FUZZ_CHECK(hits >= capacity || (pairs[hits].a == i && pairs[hits].b == j));
                         ++hits;
                     }
@@ -114,19 +133,67 @@ static void check_all_pairs(const struct kind *k, const float *a, const void *pa
 }
 
 // Several against a pack, and one call for each.
-static void check_all(const struct kind *k, const float *queries, const void *pack, size_t n) {
+static void check_all(const bits_query *q, const void *several, size_t count, const void *pack,
+                      size_t n) {
     static uint16_t bits[QUERIES * COLLIDE_BLOCKS(MOST)], row[COLLIDE_BLOCKS(MOST)];
     const size_t blocks = COLLIDE_BLOCKS(n);
     size_t hits = 0;
-    const size_t all = k->all(queries, QUERIES, 0, pack, bits);
-    for (size_t i = 0; i < QUERIES; ++i) {
-        hits += k->many(queries + i * (size_t)k->kind, pack, row);
+    if (!q->all)
+        return;
+    const size_t all = q->all(several, count, 0, pack, bits);
+    for (size_t i = 0; i < count; ++i) {
+        hits += q->many(at(several, i, q->a_bytes), pack, row);
         FUZZ_CHECK(memcmp(row, bits + i * blocks, blocks * sizeof *row) == 0);
     }
     FUZZ_CHECK(all == hits);
 }
 
-// ---- separating axes -------------------------------------------------------------------------
+// All forms of the queries of these types.
+static void check_forms(const char *type_a, const void *a, const void *pack_a, size_t n,
+                        const char *type_b, const void *b, const void *pack_b, size_t m,
+                        const collide_pair *pairs, size_t count, size_t capacity) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q)
+        if (strcmp(q->a, type_a) == 0 && strcmp(q->b, type_b) == 0) {
+            for (size_t i = 0; i < smaller(q->pack_first ? m : n, QUERIES); ++i)
+                if (q->pack_first)
+                    check_one(q, at(b, i, q->b_bytes), a, pack_a, n, smaller(capacity, MOST));
+                else
+                    check_one(q, at(a, i, q->a_bytes), b, pack_b, m, smaller(capacity, MOST));
+            check_all(q, a, smaller(n, QUERIES), pack_b, m);
+            check_lanes(q, a, pack_a, n, b, pack_b, m);
+            check_pairs(q, a, n, b, m, pairs, count);
+            check_lists(q, a, pack_a, n, b, pack_b, m, capacity);
+            if (strcmp(type_a, type_b) == 0)
+                check_lists(q, a, pack_a, n, a, pack_a, n, capacity);
+        }
+}
+
+// A ray and a segment against a pack of a type.
+static void check_casts(const char *type, const void *objects, const void *pack, size_t n,
+                        const collide_ray *ray, float t_max) {
+    static uint16_t bits[COLLIDE_BLOCKS(MOST) + 1];
+    static float times[MOST + 1];
+    const collide_segment segment = {ray->origin, ray->direction};
+    for (const cast_query *q = cast_queries; q < cast_queries + CAST_COUNT; ++q)
+        for (int way = 0; way < 2 && strcmp(q->b, type) == 0; ++way) {
+            size_t hits = 0;
+            bits[COLLIDE_BLOCKS(n)] = 0x5a5a;
+            times[n] = kinds_float(0x5a5a5a5a);
+            const size_t found = way ? q->segment_many(&segment, pack, bits, times)
+                                     : q->ray_many(ray, pack, t_max, bits, times);
+            for (size_t i = 0; i < n; ++i) {
+                const void *b = at(objects, i, q->bytes);
+                float t;
+                const bool hit = way ? q->segment(&segment, b, &t) : q->ray(ray, b, t_max, &t);
+                FUZZ_CHECK(bit(bits, i) == hit && kinds_bits(times[i]) == kinds_bits(t));
+                hits += hit;
+            }
+            FUZZ_CHECK(found == hits && kinds_bits(times[n]) == 0x5a5a5a5a);
+            check_padding(bits, n, 0x5a5a);
+        }
+}
+
+// ---- what moves ------------------------------------------------------------------------------
 
 // Objects and velocities of one side, as arrays and as packs.
 typedef struct movers {
@@ -135,11 +202,6 @@ typedef struct movers {
     float *objects, *velocities;
     void *pack, *velocity_pack;
 } movers;
-
-typedef struct answer {
-    float t_first, t_last;
-    unsigned hit, axis;
-} answer;
 
 // What builders take: finite numbers, extents >= 0, axes at right angles.
 static void make_valid(const struct pack_type *t, float *object) {
@@ -208,42 +270,25 @@ static void movers_free(const movers *m) {
     kinds_guarded_free(m->velocity_pack, pack_types[PACK_VEC3].size(m->n));
 }
 
-static collide_obb box_at(const movers *m, size_t i) {
-    collide_obb r;
-    memcpy(&r, m->objects + 15 * i, sizeof r);
-    return r;
-}
-
 static collide_vec3 velocity_at(const movers *m, size_t i) {
     collide_vec3 r;
     memcpy(&r, m->velocities + 3 * i, sizeof r);
     return r;
 }
 
-// Single calls name an axis for overlaps at the start too; batches do not.
-static answer single(const movers *a, size_t i, const movers *b, size_t j, float t_max) {
-    const collide_obb p = box_at(a, i);
-    const collide_vec3 va = velocity_at(a, i), vb = velocity_at(b, j);
-    collide_impact impact;
-    answer r;
-    if (b->type->floats == 9) {
-        collide_triangle q;
-        memcpy(&q, b->objects + 9 * j, sizeof q);
-        r.hit = collide_obb_triangle_sweep(&p, va, &q, vb, t_max, &impact);
-    } else {
-        const collide_obb q = box_at(b, j);
-        r.hit = collide_obb_obb_sweep(&p, va, &q, vb, t_max, &impact);
-    }
-    r.t_first = impact.t_first;
-    r.t_last = impact.t_last;
-    r.axis = r.hit && impact.t_first > 0 ? impact.axis : 255;
+static sweep_answer single(const sweep_query *q, const movers *a, size_t i, const movers *b,
+                           size_t j, float t_max) {
+    const sweep_answer r = q->single(at(a->objects, i, q->a_bytes), velocity_at(a, i),
+                                     at(b->objects, j, q->b_bytes), velocity_at(b, j), t_max);
+    FUZZ_CHECK(!r.hit || (r.t_first >= 0 && r.t_first <= r.t_last && r.t_last <= t_max));
     return r;
 }
 
-static void check_sweeps(const collide_sweeps *out, size_t hits, const answer *answers, size_t n) {
+static void check_sweeps(const collide_sweeps *out, size_t hits, const sweep_answer *answers,
+                         size_t n) {
     size_t right = 0;
     for (size_t i = 0; i < n; ++i) {
-        const answer *want = answers + i;
+        const sweep_answer *want = answers + i;
         right += want->hit;
         FUZZ_CHECK(!out->bits || (unsigned)bit(out->bits, i) == want->hit);
         FUZZ_CHECK(!out->t_first || kinds_bits(out->t_first[i]) == kinds_bits(want->t_first));
@@ -275,82 +320,50 @@ static collide_sweeps sweeps_of(size_t n, size_t leave) {
     return out;
 }
 
-static collide_obb_movers box_movers(const movers *m) {
-    collide_obb_movers r;
-    r.boxes = (const collide_obb *)(const void *)m->objects;
-    r.count = m->n;
-    r.stride = r.velocity_stride = 0;
-    r.velocities = (const collide_vec3 *)(const void *)m->velocities;
+static sweep_movers arrays_of(const movers *m) {
+    const sweep_movers r = {m->objects, m->n, 0, (const collide_vec3 *)(const void *)m->velocities,
+                            0};
     return r;
 }
 
-static void check_sat(const movers *a, const movers *b, const collide_pair *pairs, size_t count,
-                      size_t leave, float t_max, const answer *many, const answer *lanes,
-                      const answer *listed) {
-    const bool triangles = b->type->floats == 9;
-    const collide_obb q = box_at(a, 0);
-    const collide_vec3 v = velocity_at(a, 0);
-    const collide_obb_pack *pack_a = (const collide_obb_pack *)a->pack;
-    const collide_obb_pack *boxes_b = (const collide_obb_pack *)b->pack;
-    const collide_triangle_pack *triangles_b = (const collide_triangle_pack *)b->pack;
-    const collide_vec3_pack *va = (const collide_vec3_pack *)a->velocity_pack;
-    const collide_vec3_pack *vb = (const collide_vec3_pack *)b->velocity_pack;
-    const collide_obb_movers movers_a = box_movers(a);
-    size_t hits;
-
+// Batches of one query on the instruction set in use against the answers of single calls.
+static void check_moving(const sweep_query *q, const movers *a, const movers *b,
+                         const collide_pair *pairs, size_t leave, float t_max,
+                         const sweep_answer *many, const sweep_answer *lanes,
+                         const sweep_answer *listed) {
+    const sweep_movers arrays_a = arrays_of(a), arrays_b = arrays_of(b);
     collide_sweeps out = sweeps_of(b->n, leave);
-    hits = triangles ? collide_obb_triangle_sweep_many(&q, v, triangles_b, vb, t_max, &out)
-                     : collide_obb_obb_sweep_many(&q, v, boxes_b, vb, t_max, &out);
+    size_t hits = q->many(a->objects, velocity_at(a, 0), b->pack, b->velocity_pack, t_max, &out);
     check_sweeps(&out, hits, many, b->n);
-
     out = sweeps_of(smaller(a->n, b->n), leave);
-    hits = triangles ? collide_obb_triangle_sweep_lanes(pack_a, va, triangles_b, vb, t_max, &out)
-                     : collide_obb_obb_sweep_lanes(pack_a, va, boxes_b, vb, t_max, &out);
+    hits = q->lanes(a->pack, a->velocity_pack, b->pack, b->velocity_pack, t_max, &out);
     check_sweeps(&out, hits, lanes, smaller(a->n, b->n));
-
-    out = sweeps_of(count, leave);
-    if (triangles) {
-        collide_triangle_movers movers_b;
-        movers_b.triangles = (const collide_triangle *)(const void *)b->objects;
-        movers_b.count = b->n;
-        movers_b.stride = movers_b.velocity_stride = 0;
-        movers_b.velocities = (const collide_vec3 *)(const void *)b->velocities;
-        hits = collide_obb_triangle_sweep_pairs(&movers_a, &movers_b, pairs, count, t_max, &out);
-    } else {
-        const collide_obb_movers movers_b = box_movers(b);
-        hits = collide_obb_obb_sweep_pairs(&movers_a, &movers_b, pairs, count, t_max, &out);
-    }
-    check_sweeps(&out, hits, listed, count);
+    out = sweeps_of(a->n, leave);
+    hits = q->pairs(&arrays_a, &arrays_b, pairs, a->n, t_max, &out);
+    check_sweeps(&out, hits, listed, a->n);
 }
 
-// Counts, step, flags, t_max, then bytes that fill all arrays.
-static void sweeps(fuzz_input *in, bool triangles) {
-    static answer many[MOST], lanes[MOST], listed[MOST];
-    static collide_pair pairs[MOST];
-    const answer miss = {kinds_float(0x7f800000), kinds_float(0xff800000), 0, 255};
-    const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST, m = 1 + (size_t)fuzz_take(in, 1) % MOST;
-    const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
-    const float any = kinds_float((uint32_t)fuzz_take(in, 4)), t_max = flags & 1 ? 2.0f : any;
-    const movers a = movers_of(in, &pack_types[PACK_OBB], n, step);
-    const movers b = movers_of(in, &pack_types[triangles ? PACK_TRIANGLE : PACK_OBB], m, step + 2);
-    fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
-    for (size_t j = 0; j < m; ++j)
-        many[j] = single(&a, 0, &b, j, t_max);
-    for (size_t i = 0; i < smaller(n, m); ++i)
-        lanes[i] = single(&a, i, &b, i, t_max);
-    for (size_t i = 0; i < n; ++i) {
-        if (!(flags & 2)) { // mostly in range
-            pairs[i].a %= (uint32_t)n + 1;
-            pairs[i].b %= (uint32_t)m + 1;
-        }
-        listed[i] =
-            pairs[i].a < n && pairs[i].b < m ? single(&a, pairs[i].a, &b, pairs[i].b, t_max) : miss;
+// As many pairs as there are objects a.
+static void check_movers(const movers *a, const movers *b, const collide_pair *pairs, size_t leave,
+                         float t_max) {
+    static sweep_answer many[MOST], lanes[MOST], listed[MOST];
+    const sweep_answer miss = {kinds_float(0x7f800000), kinds_float(0xff800000), 0, 255};
+    const size_t n = a->n, m = b->n;
+    for (const sweep_query *q = sweep_queries; q < sweep_queries + SWEEP_COUNT; ++q) {
+        if (strcmp(q->a, a->type->name) != 0 || strcmp(q->b, b->type->name) != 0)
+            continue;
+        for (size_t j = 0; j < m; ++j)
+            many[j] = single(q, a, 0, b, j, t_max);
+        for (size_t i = 0; i < smaller(n, m); ++i)
+            lanes[i] = single(q, a, i, b, i, t_max);
+        for (size_t i = 0; i < n; ++i)
+            listed[i] = pairs[i].a < n && pairs[i].b < m
+                            ? single(q, a, pairs[i].a, b, pairs[i].b, t_max)
+                            : miss;
+        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
+            if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
+                check_moving(q, a, b, pairs, leave, t_max, many, lanes, listed);
     }
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
-        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
-            check_sat(&a, &b, pairs, n, flags / 16, t_max, many, lanes, listed);
-    movers_free(&a);
-    movers_free(&b);
 }
 
 // Two bodies of any vertices, normals and edges, on every instruction set.
@@ -424,16 +437,20 @@ static void kdops(fuzz_input *in, const struct kind *k) {
     }
     void *pack_a = pack_of(k, a, n), *pack_b = pack_of(k, b, m);
     const size_t n_a = pack_a ? n : 0, n_b = pack_b ? m : 0;
+    const bits_query *q = &bits_queries[BITS_kdop6_kdop6 + (k - kinds)];
+    collide_ray ray;
+    memcpy(&ray, queries, sizeof ray);
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
         if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
             continue;
         for (size_t j = 0; j < QUERIES; ++j)
-            check_one(k, queries + j * floats, a, pack_a, n_a, smaller(capacity, MOST));
-        check_all(k, queries, pack_a, n_a);
-        check_lanes(k, a, pack_a, n_a, b, pack_b, n_b);
-        check_pairs(k, a, n, b, m, pairs, n);
-        check_all_pairs(k, a, pack_a, n_a, b, pack_b, n_b, capacity);
-        check_all_pairs(k, a, pack_a, n_a, a, pack_a, n_a, capacity);
+            check_one(q, queries + j * floats, a, pack_a, n_a, smaller(capacity, MOST));
+        check_all(q, queries, QUERIES, pack_a, n_a);
+        check_lanes(q, a, pack_a, n_a, b, pack_b, n_b);
+        check_pairs(q, a, n, b, m, pairs, n);
+        check_lists(q, a, pack_a, n_a, b, pack_b, n_b, capacity);
+        check_lists(q, a, pack_a, n_a, a, pack_a, n_a, capacity);
+        check_casts(q->a, a, pack_a, n_a, &ray, (float)(int)step);
     }
     kinds_guarded_free(pack_a, k->pack_size(n));
     kinds_guarded_free(pack_b, k->pack_size(m));
@@ -606,39 +623,15 @@ static void check_merge(fuzz_input *in, collide_contact *list, size_t n, float d
 // On the instruction set in use.
 static void check_triangles(const surface *a, const surface *b, const collide_pair *pairs,
                             const collide_pair *inside, size_t count, size_t there, size_t capacity,
-                            const bool *many, const bool *lanes, const bool *listed) {
+                            const bool *listed, const collide_ray *ray, float t_max) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST_TRIANGLES) + 1];
-    static uint32_t indices[MOST_TRIANGLES + 1];
-    const collide_triangle_pack *pack_a = (const collide_triangle_pack *)a->pack;
-    const collide_triangle_pack *pack_b = (const collide_triangle_pack *)b->pack;
-    const collide_triangle q = triangle_at(a, 0);
-    const size_t both = smaller(a->n, b->n);
-    size_t hits = 0, k = 0;
-
-    bits[COLLIDE_BLOCKS(b->n)] = 0x5a5a;
-    indices[smaller(b->n, capacity)] = 0x5a5a5a5a;
-    const size_t found = collide_triangle_triangle_many(&q, pack_b, bits);
-    const size_t in_list = collide_triangle_triangle_many_indices(&q, pack_b, indices, capacity);
-    for (size_t i = 0; i < b->n; ++i) {
-        FUZZ_CHECK(bit(bits, i) == many[i]);
-        FUZZ_CHECK(!many[i] || hits >= capacity || indices[hits] == i);
-        hits += many[i];
-    }
-    FUZZ_CHECK(found == hits && in_list == hits);
-    FUZZ_CHECK(indices[smaller(b->n, capacity)] == 0x5a5a5a5a);
-    check_padding(bits, b->n, 0x5a5a);
-
-    bits[COLLIDE_BLOCKS(both)] = 0x5a5a;
-    hits = collide_triangle_triangle_lanes(pack_a, pack_b, bits);
-    for (size_t i = 0; i < both; ++i) {
-        FUZZ_CHECK(bit(bits, i) == lanes[i]);
-        hits -= lanes[i];
-    }
-    FUZZ_CHECK(hits == 0);
-    check_padding(bits, both, 0x5a5a);
+    size_t k = 0;
+    check_forms("triangle", a->objects, a->pack, a->n, "triangle", b->objects, b->pack, b->n, NULL,
+                0, capacity);
+    check_casts("triangle", b->objects, b->pack, b->n, ray, t_max);
 
     bits[COLLIDE_BLOCKS(count)] = 0x5a5a;
-    hits = collide_triangle_triangle_pairs(&a->mesh, &b->mesh, pairs, count, bits);
+    size_t hits = collide_triangle_triangle_pairs(&a->mesh, &b->mesh, pairs, count, bits);
     for (size_t i = 0; i < count; ++i) {
         FUZZ_CHECK(bit(bits, i) == listed[i]);
         hits -= listed[i];
@@ -808,7 +801,7 @@ static void check_trees(fuzz_input *in, const surface *a, const surface *b, size
 
 // Counts, step, flags, capacity, distance, then bytes that fill all arrays.
 static void triangles(fuzz_input *in) {
-    static bool many[MOST_TRIANGLES], lanes[MOST_TRIANGLES], listed[MOST_TRIANGLES];
+    static bool listed[MOST_TRIANGLES];
     static collide_pair pairs[MOST_TRIANGLES], inside[MOST_TRIANGLES];
     static collide_contact list[MOST_MERGED];
     const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST_TRIANGLES;
@@ -826,13 +819,9 @@ static void triangles(fuzz_input *in) {
                 poke(&pack_types[PACK_TRIANGLE], b.objects, b.pack, 9 * i + 3 * (i % 3) + k,
                      kinds_bits(a.objects[9 * i + 3 * (i / 3 % 3) + k]));
     const collide_triangle q = triangle_at(&a, 0);
-    for (size_t j = 0; j < m; ++j) {
-        const collide_triangle t = triangle_at(&b, j);
-        many[j] = collide_triangle_triangle(&q, &t);
-    }
+    const collide_ray ray = {q.v[0], q.v[1]};
     for (size_t i = 0; i < smaller(n, m); ++i) {
         const collide_triangle u = triangle_at(&a, i), v = triangle_at(&b, i);
-        lanes[i] = collide_triangle_triangle(&u, &v);
         check_pair(&u, &v, capacity % 7, list, &contacts);
     }
     check_merge(in, list, contacts, flags & 8 ? any : 0.5f * (float)(flags >> 4));
@@ -850,8 +839,7 @@ static void triangles(fuzz_input *in) {
     }
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
         if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
-            check_triangles(&a, &b, pairs, inside, n, there, smaller(capacity, MOST_TRIANGLES),
-                            many, lanes, listed);
+            check_triangles(&a, &b, pairs, inside, n, there, capacity, listed, &ray, any);
     check_trees(in, &a, &b, step + flags / 2);
     surface_free(&a);
     surface_free(&b);
@@ -1102,63 +1090,6 @@ static collide_sphere ball_at(const movers *m, size_t i) {
     return r;
 }
 
-static void check_ball(const movers *a, size_t i, const movers *b, size_t j, float t_max,
-                       const collide_sweeps *out, size_t at) {
-    const collide_sphere p = ball_at(a, i), q = ball_at(b, j);
-    collide_sweep times;
-    const bool hit =
-        collide_sphere_sphere_sweep(&p, velocity_at(a, i), &q, velocity_at(b, j), t_max, &times);
-    FUZZ_CHECK(hit == (out->bits[at / 16] >> at % 16 & 1) && out->axis[at] == 255);
-    FUZZ_CHECK(kinds_bits(times.t_first) == kinds_bits(out->t_first[at]));
-    FUZZ_CHECK(kinds_bits(times.t_last) == kinds_bits(out->t_last[at]));
-    FUZZ_CHECK(!hit ||
-               (times.t_first >= 0 && times.t_first <= times.t_last && times.t_last <= t_max));
-}
-
-// On the instruction set in use; the other batches ask the same blocks.
-static void check_balls(const movers *a, const movers *b, const collide_pair *pairs, float t_max) {
-    static uint16_t bits[COLLIDE_BLOCKS(MOST)], still[COLLIDE_BLOCKS(MOST)];
-    static float t_first[MOST], t_last[MOST];
-    static uint8_t axis[MOST];
-    static uint32_t indices[MOST];
-    const collide_sweeps out = {bits, t_first, t_last, axis};
-    const collide_sphere_pack *p = (const collide_sphere_pack *)a->pack;
-    const collide_sphere_pack *q = (const collide_sphere_pack *)b->pack;
-    const collide_vec3_pack *u = (const collide_vec3_pack *)a->velocity_pack;
-    const collide_vec3_pack *v = (const collide_vec3_pack *)b->velocity_pack;
-    const collide_sphere *all = (const collide_sphere *)(const void *)a->objects;
-    const collide_sphere *others = (const collide_sphere *)(const void *)b->objects;
-    const collide_sphere one = ball_at(a, 0);
-    size_t hits = 0;
-    FUZZ_CHECK(collide_sphere_sphere_many(&one, q, still) ==
-               collide_sphere_sphere_many_indices(&one, q, indices, MOST));
-    for (size_t j = 0; j < b->n; ++j) {
-        const collide_sphere ball = ball_at(b, j);
-        const bool hit = collide_sphere_sphere(&one, &ball);
-        FUZZ_CHECK(hit == (still[j / 16] >> j % 16 & 1) && (!hit || indices[hits] == j));
-        hits += hit;
-    }
-    (void)collide_sphere_sphere_sweep_many(&one, velocity_at(a, 0), q, v, t_max, &out);
-    for (size_t j = 0; j < b->n; ++j)
-        check_ball(a, 0, b, j, t_max, &out, j);
-    (void)collide_sphere_sphere_sweep_lanes(p, u, q, v, t_max, &out);
-    (void)collide_sphere_sphere_lanes(p, q, still);
-    for (size_t i = 0; i < smaller(a->n, b->n); ++i) {
-        const collide_sphere k = ball_at(a, i), l = ball_at(b, i);
-        check_ball(a, i, b, i, t_max, &out, i);
-        FUZZ_CHECK(collide_sphere_sphere(&k, &l) == (still[i / 16] >> i % 16 & 1));
-    }
-    (void)collide_sphere_sphere_pairs(all, a->n, 0, others, b->n, 0, pairs, a->n, still);
-    for (size_t i = 0; i < a->n; ++i) {
-        bool hit = pairs[i].a < a->n && pairs[i].b < b->n;
-        if (hit) {
-            const collide_sphere k = ball_at(a, pairs[i].a), l = ball_at(b, pairs[i].b);
-            hit = collide_sphere_sphere(&k, &l);
-        }
-        FUZZ_CHECK(hit == (still[i / 16] >> i % 16 & 1));
-    }
-}
-
 // An octree over what is valid: pairs and queries are those of asking one by one, also after all of
 // it has moved to where the next one was.
 static void check_octree(const movers *a, size_t flags) {
@@ -1201,23 +1132,30 @@ static void check_octree(const movers *a, size_t flags) {
 }
 
 // Counts, step, flags, t_max, then bytes that fill all arrays.
-static void balls(fuzz_input *in) {
+static void sweeps(fuzz_input *in, const struct pack_type *type_a, const struct pack_type *type_b) {
     static collide_pair pairs[MOST];
     const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST, m = 1 + (size_t)fuzz_take(in, 1) % MOST;
     const size_t step = (size_t)fuzz_take(in, 1), flags = (size_t)fuzz_take(in, 1);
     const float any = kinds_float((uint32_t)fuzz_take(in, 4)), t_max = flags & 1 ? 2.0f : any;
-    const movers a = movers_of(in, &pack_types[PACK_SPHERE], n, step);
-    const movers b = movers_of(in, &pack_types[PACK_SPHERE], m, step + 2);
+    const movers a = movers_of(in, type_a, n, step), b = movers_of(in, type_b, m, step + 2);
+    collide_ray ray;
     fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
     for (size_t i = 0; i < n && !(flags & 2); ++i) { // mostly in range
         pairs[i].a %= (uint32_t)n + 1;
         pairs[i].b %= (uint32_t)m + 1;
     }
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
-        if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i) {
-            check_balls(&a, &b, pairs, t_max);
+    memcpy(&ray.origin, a.objects, sizeof ray.origin);
+    ray.direction = velocity_at(&a, 0);
+    check_movers(&a, &b, pairs, flags / 16, t_max);
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
+            continue;
+        check_forms(type_a->name, a.objects, a.pack, n, type_b->name, b.objects, b.pack, m, pairs,
+                    n, (size_t)MOST * MOST);
+        check_casts(type_b->name, b.objects, b.pack, m, &ray, t_max);
+        if (type_a == &pack_types[PACK_SPHERE])
             check_octree(&a, flags);
-        }
+    }
     movers_free(&a);
     movers_free(&b);
 }
@@ -1227,6 +1165,7 @@ static void balls(fuzz_input *in) {
 typedef struct wires {
     collide_spline splines[MOST_SPLINES];
     collide_aabb boxes[MOST_SPLINES];
+    collide_obb turned[MOST_SPLINES]; // the same
     collide_triangle triangles[MOST_SPLINES];
     collide_pair pairs[MOST_SPLINES];
     collide_spline_pack *pack;
@@ -1234,47 +1173,12 @@ typedef struct wires {
     size_t n;
 } wires;
 
-static void check_bits(const uint16_t *bits, size_t hits, const bool *expected, size_t n) {
-    size_t count = 0;
-    for (size_t i = 0; i < n; ++i) {
-        FUZZ_CHECK(expected[i] == (bits[i / 16] >> i % 16 & 1));
-        count += expected[i];
-    }
-    FUZZ_CHECK(hits == count && (n % 16 == 0 || bits[n / 16] >> n % 16 == 0));
-}
-
 static void check_wires(const wires *w) {
-    static uint16_t bits[COLLIDE_BLOCKS(MOST_SPLINES)];
-    static bool expected[MOST_SPLINES];
-    for (size_t k = 0; k < smaller(w->n, 4); ++k) {
-        const collide_aabb *box = &w->boxes[k];
-        for (size_t i = 0; i < w->n; ++i)
-            expected[i] = collide_spline_aabb_near(&w->splines[i], box);
-        check_bits(bits, collide_spline_aabb_near_many(w->pack, box, bits), expected, w->n);
-        for (size_t i = 0; i < w->n; ++i) {
-            const bool hit = collide_spline_aabb(&w->splines[i], box, NULL);
-            FUZZ_CHECK(!hit || expected[i]);
-            expected[i] = hit;
-        }
-        check_bits(bits, collide_spline_aabb_many(w->pack, box, bits), expected, w->n);
-        for (size_t i = 0; i < w->n; ++i)
-            expected[i] = collide_spline_triangle(&w->splines[k], &w->triangles[i], NULL);
-        check_bits(bits, collide_spline_triangle_many(&w->splines[k], w->triangle_pack, bits),
-                   expected, w->n);
-    }
-    for (size_t i = 0; i < w->n; ++i)
-        expected[i] = collide_spline_triangle(&w->splines[i], &w->triangles[i], NULL);
-    check_bits(bits, collide_spline_triangle_lanes(w->pack, w->triangle_pack, bits), expected,
-               w->n);
-    for (size_t i = 0; i < w->n; ++i) {
-        const collide_pair p = w->pairs[i];
-        expected[i] =
-            p.a < w->n && p.b < w->n && collide_spline_aabb_near(&w->splines[p.a], &w->boxes[p.b]);
-    }
-    check_bits(bits,
-               collide_spline_aabb_near_pairs(w->splines, w->n, 0, w->boxes, w->n, 0, w->pairs,
-                                              w->n, bits),
-               expected, w->n);
+    const size_t n = w->n;
+    check_forms("spline", w->splines, w->pack, n, "aabb", w->boxes, NULL, n, w->pairs, n, MOST);
+    check_forms("spline", w->splines, w->pack, n, "obb", w->turned, NULL, n, w->pairs, n, MOST);
+    check_forms("spline", w->splines, w->pack, n, "triangle", w->triangles, w->triangle_pack, n,
+                w->pairs, n, MOST);
 }
 
 static void check_wire_contact(bool hit, const collide_cable_contact *c) {
@@ -1305,6 +1209,7 @@ static void cables(fuzz_input *in) {
             box[k] = (float)((int)(kinds_bits(box[k]) % 8) - (k < 3 ? 8 : 0));
         make_valid(&pack_types[PACK_SPLINE], spline);
         make_valid(&pack_types[PACK_TRIANGLE], triangle);
+        w.turned[i] = collide_obb_from_aabb(&w.boxes[i]);
         w.pairs[i].a %= (uint32_t)w.n + 1;
         w.pairs[i].b %= (uint32_t)w.n + 1;
     }
@@ -1328,7 +1233,8 @@ static void cables(fuzz_input *in) {
         FUZZ_CHECK(hit == collide_spline_spline(s, other, NULL));
         check_wire_contact(hit, &c);
         const size_t n = collide_spline_aabb_intervals(s, &w.boxes[i], intervals, 4);
-        FUZZ_CHECK((n > 0) == collide_spline_aabb_near(s, &w.boxes[i]));
+        const bool near = collide_spline_aabb_near(s, &w.boxes[i]);
+        FUZZ_CHECK((n > 0) == near && (near || !collide_spline_aabb(s, &w.boxes[i], NULL)));
         for (size_t k = 1; k < smaller(n, 4); ++k)
             FUZZ_CHECK(intervals[k].first > intervals[k - 1].last);
     }
@@ -1351,8 +1257,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else if (x >= 248)
         cables(&in);
     else if (x >= 240)
-        balls(&in);
+        sweeps(&in, &pack_types[PACK_SPHERE], &pack_types[PACK_SPHERE]);
     else
-        sweeps(&in, x % 4);
+        sweeps(&in, &pack_types[PACK_OBB], &pack_types[x % 4 ? PACK_TRIANGLE : PACK_OBB]);
     return 0;
 }

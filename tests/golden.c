@@ -6,6 +6,8 @@
 
 #include "../bench/inputs.h"
 
+#include "../bench/queries.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +31,93 @@ static uint64_t all = INPUTS_HASH;
 static void print_hash(const char *name, uint64_t hash) {
     all = inputs_hash_u32(inputs_hash_u32(all, (uint32_t)hash), (uint32_t)(hash >> 32));
     printf("%-24s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
+}
+
+// Memory at COLLIDE_ALIGNMENT. Calling it again frees what it gave before.
+static char *fresh(size_t size) {
+    static void *block;
+    free(block);
+    block = size ? malloc(size + COLLIDE_ALIGNMENT) : NULL;
+    if (size && !block)
+        exit(1);
+    return size ? (char *)COLLIDE_ALIGN(block) : NULL;
+}
+
+// Builds a pack of OBJECTS objects at memory, which it moves behind the pack.
+#define BUILD_PACK(type, pack, objects)                                                            \
+    mismatches +=                                                                                  \
+        collide_##type##_pack_build(&(pack), memory, collide_##type##_pack_size(OBJECTS), objects, \
+                                    OBJECTS, 0) != COLLIDE_OK;                                     \
+    memory += collide_##type##_pack_size(OBJECTS)
+
+// The hash that all instruction sets of this machine must give.
+static uint64_t on_every_isa(const char *name, uint64_t (*hash)(void *data), void *data) {
+    uint64_t expected = 0;
+    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
+        const collide_isa_id isa = (collide_isa_id)i;
+        if (collide_isa_limit(isa) != isa)
+            continue;
+        const uint64_t found = hash(data);
+        if (isa != COLLIDE_ISA_SCALAR && found != expected) {
+            printf("golden: %s differs on %s\n", name, collide_isa_text(isa));
+            ++mismatches;
+        }
+        expected = isa == COLLIDE_ISA_SCALAR ? found : expected;
+    }
+    collide_isa_limit(COLLIDE_ISA_COUNT);
+    return expected;
+}
+
+static void print_on_every_isa(const char *name, uint64_t (*hash)(void *data), void *data) {
+    print_hash(name, on_every_isa(name, hash, data));
+}
+
+// Inputs of all forms of a query: QUERIES objects of type a against a pack of b; OBJECTS of each in
+// packs and, of those in pairs, in arrays.
+typedef struct golden_forms {
+    const bits_query *query;
+    const void *queries, *target, *pack_a, *pack_b, *first, *second;
+    size_t second_count;
+    const collide_pair *pairs;
+} golden_forms;
+
+static uint64_t hash_forms(void *data) {
+    static uint16_t bits[QUERIES * COLLIDE_BLOCKS(OBJECTS)];
+    static uint32_t indices[OBJECTS];
+    static collide_pair found[4 * OBJECTS];
+    const golden_forms *s = (const golden_forms *)data;
+    const bits_query *q = s->query;
+    uint64_t hash = INPUTS_HASH;
+    size_t n;
+    for (size_t i = 0; i < QUERIES; ++i) {
+        const void *one = (const char *)s->queries + i * q->a_bytes;
+        hash = inputs_hash_u32(hash, (uint32_t)q->many(one, s->target, bits));
+        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+        n = q->many_indices ? q->many_indices(one, s->target, indices, OBJECTS) : 0;
+        for (size_t j = 0; j < n; ++j)
+            hash = inputs_hash_u32(hash, indices[j]);
+    }
+    if (q->all) {
+        hash = inputs_hash_u32(hash, (uint32_t)q->all(s->queries, QUERIES, 0, s->target, bits));
+        hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
+    }
+    if (q->lanes) {
+        hash = inputs_hash_u32(hash, (uint32_t)q->lanes(s->pack_a, s->pack_b, bits));
+        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+    }
+    if (q->pairs) {
+        n = q->pairs(s->first, OBJECTS, 0, s->second, s->second_count, 0, s->pairs, OBJECTS, bits);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
+    }
+    for (int self = 0; self < 2 && q->all_indices; ++self) {
+        n = self ? q->self_indices(s->pack_a, found, 4 * OBJECTS)
+                 : q->all_indices(s->pack_a, s->pack_b, found, 4 * OBJECTS);
+        hash = inputs_hash_u32(hash, (uint32_t)n);
+        for (size_t j = 0; j < n && j < 4 * OBJECTS; ++j)
+            hash = inputs_hash_u32(inputs_hash_u32(hash, found[j].a), found[j].b);
+    }
+    return hash;
 }
 
 // Size of shape number i: mostly ordinary, some very small or large. No denormal results: programs
@@ -98,6 +187,7 @@ int main(int argc, char **argv) {
     golden_terrain();
     golden_tree();
     golden_cable();
+    fresh(0);
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

@@ -4,6 +4,14 @@
 #define GOLDEN_CABLE_SIDE 9 // vertices along a side of the terrain
 
 // Of all sizes; a quarter on a grid, where some touch; some with control points that coincide.
+typedef struct splines {
+    collide_spline s[OBJECTS];
+    collide_aabb boxes[OBJECTS];
+    collide_triangle triangles[OBJECTS];
+    collide_spline_pack *pack;
+    collide_triangle_pack *triangle_pack;
+} splines;
+
 static void draw_splines(inputs_random *r, collide_spline *s, collide_aabb *boxes,
                          collide_triangle *triangles) {
     static const float sizes[4] = {1, 1e-4f, 1e4f, 1};
@@ -93,38 +101,38 @@ static uint64_t hash_splines(const collide_spline *s, const collide_aabb *boxes,
     return hash;
 }
 
-static uint64_t hash_spline_batches(const collide_spline *s, const collide_aabb *boxes,
-                                    const collide_spline_pack *pack,
-                                    const collide_triangle_pack *triangles) {
+static uint64_t hash_spline_batches(void *data) {
+    const splines *p = (const splines *)data;
+    const collide_spline *s = p->s;
+    const collide_aabb *boxes = p->boxes;
+    const collide_spline_pack *pack = p->pack;
+    const collide_triangle_pack *triangles = p->triangle_pack;
     static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
     static collide_pair pairs[OBJECTS];
     uint64_t hash = INPUTS_HASH;
-    size_t n;
     for (unsigned i = 0; i < QUERIES; ++i) {
         const collide_obb box = collide_obb_from_aabb(&boxes[i]);
-        n = collide_spline_aabb_near_many(pack, &boxes[i], bits);
-        hash = hash_hits(hash, n, bits);
-        n = collide_spline_aabb_many(pack, &boxes[i], bits);
-        hash = hash_hits(hash, n, bits);
-        n = collide_spline_obb_many(pack, &box, bits);
-        hash = hash_hits(hash, n, bits);
-        n = collide_spline_triangle_many(&s[i], triangles, bits);
-        hash = hash_hits(hash, n, bits);
+        hash = hash_hits(hash, collide_spline_aabb_near_many(pack, &boxes[i], bits), bits);
+        hash = hash_hits(hash, collide_spline_aabb_many(pack, &boxes[i], bits), bits);
+        hash = hash_hits(hash, collide_spline_obb_many(pack, &box, bits), bits);
+        hash = hash_hits(hash, collide_spline_triangle_many(&s[i], triangles, bits), bits);
     }
     for (unsigned i = 0; i < OBJECTS; ++i) {
         pairs[i].a = i;
         pairs[i].b = i * 7 % OBJECTS;
     }
-    n = collide_spline_aabb_near_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits);
-    hash = hash_hits(hash, n, bits);
-    n = collide_spline_aabb_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits);
-    hash = hash_hits(hash, n, bits);
-    n = collide_spline_triangle_lanes(pack, triangles, bits);
-    return hash_hits(hash, n, bits);
+    hash = hash_hits(
+        hash,
+        collide_spline_aabb_near_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits),
+        bits);
+    hash = hash_hits(
+        hash, collide_spline_aabb_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits),
+        bits);
+    return hash_hits(hash, collide_spline_triangle_lanes(pack, triangles, bits), bits);
 }
 
 // Cables of all ends against each other, themselves, a mesh and terrain.
-static uint64_t hash_cables(void) {
+static uint64_t hash_cables(void *data) {
     static float heights[GOLDEN_CABLE_SIDE * GOLDEN_CABLE_SIDE];
     static collide_vec3 points[3][GOLDEN_CABLE_POINTS], corners[6 * 4 + 2];
     static collide_cable_contact c[256];
@@ -149,6 +157,7 @@ static uint64_t hash_cables(void) {
     mismatches += collide_tree_build(&tree, at, size, &mesh, NULL) != COLLIDE_OK;
     mismatches +=
         collide_terrain_build(&terrain, at + size, sizeof memory - 64 - size, &grid) != COLLIDE_OK;
+    (void)data;
     for (unsigned round = 0; round < 12; ++round) {
         collide_cable cable[3];
         const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
@@ -176,41 +185,13 @@ static uint64_t hash_cables(void) {
 }
 
 static void golden_cable(void) {
-    static collide_spline s[OBJECTS];
-    static collide_aabb boxes[OBJECTS];
-    static collide_triangle triangles[OBJECTS];
-    const size_t size = collide_spline_pack_size(OBJECTS);
-    const size_t bytes = collide_triangle_pack_size(OBJECTS);
+    static splines p;
     inputs_random r = inputs_seed(801);
-    uint64_t batches = 0, cables = 0;
-    collide_spline_pack *pack;
-    collide_triangle_pack *triangle_pack;
-    char *memory = (char *)malloc(size + bytes + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
-    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-    draw_splines(&r, s, boxes, triangles);
-    mismatches += collide_spline_pack_build(&pack, at, size, s, OBJECTS, 0) != COLLIDE_OK;
-    mismatches += collide_triangle_pack_build(&triangle_pack, at + size, bytes, triangles, OBJECTS,
-                                              0) != COLLIDE_OK;
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = hash_spline_batches(s, boxes, pack, triangle_pack);
-        const uint64_t many = hash_cables();
-        if (isa != COLLIDE_ISA_SCALAR && (hash != batches || many != cables)) {
-            printf("golden: cables differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
-        cables = isa == COLLIDE_ISA_SCALAR ? many : cables;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("splines", hash_splines(s, boxes, triangles));
-    print_hash("spline batches", batches);
-    print_hash("cables", cables);
+    char *memory = fresh(collide_spline_pack_size(OBJECTS) + collide_triangle_pack_size(OBJECTS));
+    draw_splines(&r, p.s, p.boxes, p.triangles);
+    BUILD_PACK(spline, p.pack, p.s);
+    BUILD_PACK(triangle, p.triangle_pack, p.triangles);
+    print_hash("splines", hash_splines(p.s, p.boxes, p.triangles));
+    print_on_every_isa("spline batches", hash_spline_batches, &p);
+    print_on_every_isa("cables", hash_cables, NULL);
 }

@@ -5,6 +5,7 @@
 #define PACK PASTE(collide_kdop, KIND, _pack)
 #define CALL(name) PASTE(collide_kdop, KIND, name)
 #define QUERY_NAME PASTE(PASTE(collide_kdop, KIND, _kdop), KIND, )
+#define FORMS PASTE(PASTE(BITS_kdop, KIND, _kdop), KIND, )
 #define QUERY(name) PASTE(QUERY_NAME, name, )
 #define LOCAL(name) PASTE(name, KIND, )
 #define TEXT2(x) #x
@@ -70,43 +71,11 @@ static KDOP LOCAL(random_kdop)(inputs_random *r, unsigned i, float size) {
     }
 }
 
-// All batches on the instruction set in use, in one hash.
-static uint64_t LOCAL(hash_batches)(const KDOP *object, const KDOP *query, const PACK *a,
-                                    const PACK *b, const collide_pair *pair) {
-    static uint16_t bits[QUERIES * COLLIDE_BLOCKS(OBJECTS)];
-    static uint32_t indices[OBJECTS];
-    static collide_pair found[4 * OBJECTS];
-    uint64_t hash = INPUTS_HASH;
-    size_t n;
-    for (int i = 0; i < QUERIES; ++i) {
-        hash = inputs_hash_u32(hash, (uint32_t)QUERY(_many)(query + i, a, bits));
-        hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-        n = QUERY(_many_indices)(query + i, a, indices, OBJECTS);
-        for (size_t j = 0; j < n; ++j)
-            hash = inputs_hash_u32(hash, indices[j]);
-    }
-    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_all)(query, QUERIES, 0, a, bits));
-    hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
-    hash = inputs_hash_u32(hash, (uint32_t)QUERY(_lanes)(a, b, bits));
-    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-    n = QUERY(_pairs)(object, OBJECTS, 0, query, QUERIES, 0, pair, OBJECTS, bits);
-    hash = inputs_hash_u32(hash, (uint32_t)n);
-    hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-    for (int self = 0; self < 2; ++self) {
-        n = self ? QUERY(_self_indices)(a, found, 4 * OBJECTS)
-                 : QUERY(_all_indices)(a, b, found, 4 * OBJECTS);
-        hash = inputs_hash_u32(hash, (uint32_t)n);
-        for (size_t j = 0; j < n && j < 4 * OBJECTS; ++j)
-            hash = inputs_hash_u32(inputs_hash_u32(hash, found[j].a), found[j].b);
-    }
-    return hash;
-}
-
 static void LOCAL(golden_kdop)(void) {
     static KDOP object[OBJECTS], other[OBJECTS], query[QUERIES];
     static collide_pair pair[OBJECTS];
     inputs_random r = inputs_seed(KIND);
-    uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH, batches = 0;
+    uint64_t make = INPUTS_HASH, sweep = INPUTS_HASH;
     for (unsigned i = 0; i < OBJECTS; ++i) {
         object[i] = LOCAL(random_kdop)(&r, i, 9);
         other[i] = LOCAL(random_kdop)(&r, 7 * i, 9);
@@ -131,26 +100,12 @@ static void LOCAL(golden_kdop)(void) {
     print_hash("kdop" TEXT(KIND) "_sweep", sweep);
 
     const size_t size = CALL(_pack_size)(OBJECTS);
-    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
-    char *first = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
+    char *memory = fresh(2 * size);
     PACK *a = NULL, *b = NULL;
-    if (!memory || CALL(_pack_build)(&a, first, size, object, OBJECTS, 0) != COLLIDE_OK ||
-        CALL(_pack_build)(&b, first + size, size, other, OBJECTS, 0) != COLLIDE_OK)
-        ++mismatches;
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = LOCAL(hash_batches)(object, query, a, b, pair);
-        if (isa != COLLIDE_ISA_SCALAR && hash != batches) {
-            printf("golden: kdop" TEXT(KIND) " differs on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("kdop" TEXT(KIND) "_batches", batches);
+    mismatches += CALL(_pack_build)(&a, memory, size, object, OBJECTS, 0) != COLLIDE_OK;
+    mismatches += CALL(_pack_build)(&b, memory + size, size, other, OBJECTS, 0) != COLLIDE_OK;
+    golden_forms s = {&bits_queries[FORMS], query, a, a, b, object, query, QUERIES, pair};
+    print_on_every_isa("kdop" TEXT(KIND) "_batches", hash_forms, &s);
 }
 
 #undef KIND
@@ -160,6 +115,7 @@ static void LOCAL(golden_kdop)(void) {
 #undef PACK
 #undef CALL
 #undef QUERY_NAME
+#undef FORMS
 #undef QUERY
 #undef LOCAL
 #undef TEXT2

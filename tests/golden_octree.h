@@ -4,6 +4,8 @@ typedef struct octrees {
     collide_sphere ball[OBJECTS];
     collide_aabb box[OBJECTS];
     collide_octree *of_balls, *of_boxes;
+    char *memory;
+    size_t size; // of an octree
 } octrees;
 
 // Sizes and places of boxes are those of the balls.
@@ -83,17 +85,17 @@ static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
                            (uint32_t)count.triangle_pairs);
 }
 
-static uint64_t octrees_run(octrees *s, void *memory, size_t size) {
+static uint64_t octrees_run(void *data) {
+    octrees *s = (octrees *)data;
     const collide_octree_options options = {0, 8, 8};
     static uint32_t moved[OBJECTS / 16];
     inputs_random r = inputs_seed(601);
     uint64_t hash = INPUTS_HASH;
-    void *const behind = (char *)memory + size;
     octrees_draw(s, &r);
-    mismatches += collide_octree_build_spheres(&s->of_balls, memory, size, s->ball, OBJECTS, 0,
-                                               NULL) != COLLIDE_OK;
-    mismatches += collide_octree_build_aabbs(&s->of_boxes, behind, size, s->box, OBJECTS, 0,
-                                             &options) != COLLIDE_OK;
+    mismatches += collide_octree_build_spheres(&s->of_balls, s->memory, s->size, s->ball, OBJECTS,
+                                               0, NULL) != COLLIDE_OK;
+    mismatches += collide_octree_build_aabbs(&s->of_boxes, s->memory + s->size, s->size, s->box,
+                                             OBJECTS, 0, &options) != COLLIDE_OK;
     for (int step = 0; step < 3; ++step) {
         hash = octree_hash(octree_hash(hash, s->of_balls, s), s->of_boxes, s);
         for (unsigned k = 0; k < OBJECTS / 16; ++k) {
@@ -106,33 +108,14 @@ static uint64_t octrees_run(octrees *s, void *memory, size_t size) {
         mismatches +=
             collide_octree_update_aabbs(s->of_boxes, moved, OBJECTS / 16, s->box, 0) != COLLIDE_OK;
     }
-    const uint64_t bodies = bodies_hash(&r, memory, size);
+    const uint64_t bodies = bodies_hash(&r, s->memory, s->size);
     return inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)bodies), (uint32_t)(bodies >> 32));
 }
 
 static void golden_octree(void) {
     const collide_octree_options most = {0, 8, 8};
-    const size_t size = collide_octree_size(OBJECTS, &most);
     static octrees s;
-    uint64_t octree = 0;
-    char *memory = (char *)malloc(2 * size + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
-    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = octrees_run(&s, at, size);
-        if (isa != COLLIDE_ISA_SCALAR && hash != octree) {
-            printf("golden: octrees differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        octree = isa == COLLIDE_ISA_SCALAR ? hash : octree;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("octree", octree);
+    s.size = collide_octree_size(OBJECTS, &most);
+    s.memory = fresh(2 * s.size);
+    print_on_every_isa("octree", octrees_run, &s);
 }

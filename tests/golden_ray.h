@@ -28,7 +28,8 @@ static collide_ray draw_ray(inputs_random *r, unsigned i) {
     return ray;
 }
 
-static uint64_t hash_rays(const ray_packs *p) {
+static uint64_t hash_rays(void *data) {
+    const ray_packs *p = (const ray_packs *)data;
     static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
     static float t[OBJECTS];
     static const float limits[4] = {1e30f, 8, 1, 0.25f};
@@ -38,12 +39,11 @@ static uint64_t hash_rays(const ray_packs *p) {
         const collide_ray ray = draw_ray(&r, i);
         const collide_segment segment = {ray.origin, draw_ray(&r, i).origin};
         const float t_max = limits[i % 4];
-        size_t n;
 #define CAST(what)                                                                                 \
-    n = collide_ray_##what##_many(&ray, p->what, t_max, bits, t);                                  \
-    hash = hash_floats(hash_hits(hash, n, bits), t, OBJECTS);                                      \
-    n = collide_segment_##what##_many(&segment, p->what, bits, t);                                 \
-    hash = hash_floats(hash_hits(hash, n, bits), t, OBJECTS);
+    hash = hash_hits(hash, collide_ray_##what##_many(&ray, p->what, t_max, bits, t), bits);        \
+    hash = hash_floats(hash, t, OBJECTS);                                                          \
+    hash = hash_hits(hash, collide_segment_##what##_many(&segment, p->what, bits, t), bits);       \
+    hash = hash_floats(hash, t, OBJECTS);
         CAST(triangle)
         CAST(sphere)
         CAST(obb)
@@ -84,19 +84,13 @@ static ray_packs ray_packs_of(char *memory) {
         kdop18[i] = collide_kdop18_from_triangle(&triangle[i]);
         kdop26[i] = collide_kdop26_from_sphere(&sphere[i]);
     }
-#define BUILD(what)                                                                                \
-    mismatches +=                                                                                  \
-        collide_##what##_pack_build(&p.what, memory, collide_##what##_pack_size(OBJECTS), what,    \
-                                    OBJECTS, 0) != COLLIDE_OK;                                     \
-    memory += collide_##what##_pack_size(OBJECTS);
-    BUILD(triangle)
-    BUILD(sphere)
-    BUILD(obb)
-    BUILD(kdop6)
-    BUILD(kdop14)
-    BUILD(kdop18)
-    BUILD(kdop26)
-#undef BUILD
+    BUILD_PACK(triangle, p.triangle, triangle);
+    BUILD_PACK(sphere, p.sphere, sphere);
+    BUILD_PACK(obb, p.obb, obb);
+    BUILD_PACK(kdop6, p.kdop6, kdop6);
+    BUILD_PACK(kdop14, p.kdop14, kdop14);
+    BUILD_PACK(kdop18, p.kdop18, kdop18);
+    BUILD_PACK(kdop26, p.kdop26, kdop26);
     return p;
 }
 
@@ -105,26 +99,6 @@ static void golden_ray(void) {
                         collide_obb_pack_size(OBJECTS) + collide_kdop6_pack_size(OBJECTS) +
                         collide_kdop14_pack_size(OBJECTS) + collide_kdop18_pack_size(OBJECTS) +
                         collide_kdop26_pack_size(OBJECTS);
-    uint64_t rays = 0;
-    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
-    const ray_packs p =
-        ray_packs_of(memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT));
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = hash_rays(&p);
-        if (isa != COLLIDE_ISA_SCALAR && hash != rays) {
-            printf("golden: rays differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        rays = isa == COLLIDE_ISA_SCALAR ? hash : rays;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("rays", rays);
+    ray_packs p = ray_packs_of(fresh(size));
+    print_on_every_isa("rays", hash_rays, &p);
 }

@@ -186,7 +186,8 @@ static uint64_t hash_convex(uint64_t hash, const collide_convex *c) {
     return hash_floats(hash, (const float *)(const void *)(base + c->normal_offset), rows);
 }
 
-static uint64_t hash_convexes(collide_convex *const *body) {
+static uint64_t hash_convexes(void *data) {
+    collide_convex *const *body = (collide_convex *const *)data;
     inputs_random r = inputs_seed(102);
     uint64_t hash = INPUTS_HASH;
     for (unsigned i = 0; i < OBJECTS / 3; ++i) {
@@ -231,7 +232,8 @@ static uint64_t hash_sweeps(uint64_t hash, size_t hits, const collide_sweeps *ou
 }
 
 // All batches on the instruction set in use, in one hash.
-static uint64_t hash_sat_batches(const sat_batch *s) {
+static uint64_t hash_sat_batches(void *data) {
+    const sat_batch *s = (const sat_batch *)data;
     static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
     static float t_first[OBJECTS], t_last[OBJECTS];
     static uint8_t axis[OBJECTS];
@@ -239,23 +241,27 @@ static uint64_t hash_sat_batches(const sat_batch *s) {
     const collide_obb_movers a = {s->a, OBJECTS, 0, s->va, 0}, b = {s->b, OBJECTS, 0, NULL, 0};
     const collide_triangle_movers t = {s->t, OBJECTS, 0, s->vb, 0};
     uint64_t hash = INPUTS_HASH;
-    size_t n;
     for (int i = 0; i < QUERIES / 2; ++i) {
         const collide_obb *q = s->a + 8 * i;
-        n = collide_obb_obb_sweep_many(q, s->va[i], s->pack_b, i % 2 ? s->pack_vb : NULL, 2, &out);
-        hash = hash_sweeps(hash, n, &out);
-        n = collide_obb_triangle_sweep_many(q, s->va[i], s->pack_t, i % 2 ? NULL : s->pack_vb, 2,
-                                            &out);
-        hash = hash_sweeps(hash, n, &out);
+        hash = hash_sweeps(
+            hash,
+            collide_obb_obb_sweep_many(q, s->va[i], s->pack_b, i % 2 ? s->pack_vb : NULL, 2, &out),
+            &out);
+        hash = hash_sweeps(hash,
+                           collide_obb_triangle_sweep_many(q, s->va[i], s->pack_t,
+                                                           i % 2 ? NULL : s->pack_vb, 2, &out),
+                           &out);
     }
-    n = collide_obb_obb_sweep_lanes(s->pack_a, s->pack_va, s->pack_b, s->pack_vb, 3, &out);
-    hash = hash_sweeps(hash, n, &out);
-    n = collide_obb_triangle_sweep_lanes(s->pack_a, s->pack_va, s->pack_t, s->pack_vb, 3, &out);
-    hash = hash_sweeps(hash, n, &out);
-    n = collide_obb_obb_sweep_pairs(&a, &b, s->pair, OBJECTS, 4, &out);
-    hash = hash_sweeps(hash, n, &out);
-    n = collide_obb_triangle_sweep_pairs(&a, &t, s->pair, OBJECTS, 4, &out);
-    return hash_sweeps(hash, n, &out);
+    hash = hash_sweeps(
+        hash, collide_obb_obb_sweep_lanes(s->pack_a, s->pack_va, s->pack_b, s->pack_vb, 3, &out),
+        &out);
+    hash = hash_sweeps(
+        hash,
+        collide_obb_triangle_sweep_lanes(s->pack_a, s->pack_va, s->pack_t, s->pack_vb, 3, &out),
+        &out);
+    hash = hash_sweeps(hash, collide_obb_obb_sweep_pairs(&a, &b, s->pair, OBJECTS, 4, &out), &out);
+    return hash_sweeps(hash, collide_obb_triangle_sweep_pairs(&a, &t, s->pair, OBJECTS, 4, &out),
+                       &out);
 }
 
 static sat_batch sat_batch_of(char *memory) {
@@ -263,9 +269,6 @@ static sat_batch sat_batch_of(char *memory) {
     static collide_triangle t[OBJECTS];
     static collide_vec3 va[OBJECTS], vb[OBJECTS];
     static collide_pair pair[OBJECTS];
-    const size_t box = collide_obb_pack_size(OBJECTS),
-                 triangle = collide_triangle_pack_size(OBJECTS);
-    const size_t vec3 = collide_vec3_pack_size(OBJECTS);
     inputs_random r = inputs_seed(103);
     sat_batch s = {a, b, t, va, vb, pair, NULL, NULL, NULL, NULL, NULL};
     for (unsigned i = 0; i < OBJECTS; ++i) {
@@ -277,16 +280,11 @@ static sat_batch sat_batch_of(char *memory) {
         pair[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
         pair[i].b = (pair[i].a + 64 * (i % 5)) % (OBJECTS + 9); // of one scale, some out of range
     }
-    mismatches += collide_obb_pack_build(&s.pack_a, memory, box, a, OBJECTS, 0) != COLLIDE_OK;
-    memory += box;
-    mismatches += collide_obb_pack_build(&s.pack_b, memory, box, b, OBJECTS, 0) != COLLIDE_OK;
-    memory += box;
-    mismatches +=
-        collide_triangle_pack_build(&s.pack_t, memory, triangle, t, OBJECTS, 0) != COLLIDE_OK;
-    memory += triangle;
-    mismatches += collide_vec3_pack_build(&s.pack_va, memory, vec3, va, OBJECTS, 0) != COLLIDE_OK;
-    memory += vec3;
-    mismatches += collide_vec3_pack_build(&s.pack_vb, memory, vec3, vb, OBJECTS, 0) != COLLIDE_OK;
+    BUILD_PACK(obb, s.pack_a, a);
+    BUILD_PACK(obb, s.pack_b, b);
+    BUILD_PACK(triangle, s.pack_t, t);
+    BUILD_PACK(vec3, s.pack_va, va);
+    BUILD_PACK(vec3, s.pack_vb, vb);
     return s;
 }
 
@@ -295,14 +293,9 @@ static void golden_sat(void) {
                         2 * collide_vec3_pack_size(OBJECTS) + BODIES * BODY_BYTES;
     collide_convex *body[BODIES];
     inputs_random r = inputs_seed(104);
-    uint64_t make = INPUTS_HASH, convex = 0, batches = 0;
-    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
+    uint64_t make = INPUTS_HASH;
+    char *first = fresh(size);
     golden_sat_single();
-    char *first = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
     for (unsigned i = 0; i < BODIES; ++i, first += BODY_BYTES) {
         body[i] = sat_body(&r, i, first);
         if (!body[i])
@@ -310,22 +303,7 @@ static void golden_sat(void) {
         make = hash_convex(make, body[i]);
     }
     print_hash("convex_make", make);
-    const sat_batch s = sat_batch_of(first);
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t convex_hash = hash_convexes(body), batch_hash = hash_sat_batches(&s);
-        if (isa != COLLIDE_ISA_SCALAR && (convex_hash != convex || batch_hash != batches)) {
-            printf("golden: %s differs on %s\n", convex_hash != convex ? "convex" : "a sweep",
-                   collide_isa_text(isa));
-            ++mismatches;
-        }
-        convex = isa == COLLIDE_ISA_SCALAR ? convex_hash : convex;
-        batches = isa == COLLIDE_ISA_SCALAR ? batch_hash : batches;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("convex", convex);
-    print_hash("sat_batches", batches);
+    sat_batch s = sat_batch_of(first);
+    print_on_every_isa("convex", hash_convexes, body);
+    print_on_every_isa("sat_batches", hash_sat_batches, &s);
 }

@@ -24,7 +24,8 @@ static void draw_balls(balls *b) {
         }
 }
 
-static uint64_t hash_balls(const balls *b) {
+static uint64_t hash_balls(void *data) {
+    const balls *b = (const balls *)data;
     static uint16_t bits[16 * COLLIDE_BLOCKS(OBJECTS)];
     static float first[OBJECTS], last[OBJECTS];
     static uint8_t axis[OBJECTS];
@@ -34,8 +35,7 @@ static uint64_t hash_balls(const balls *b) {
     size_t n = collide_sphere_sphere_lanes(b->pack[0], b->pack[1], bits);
     hash = hash_hits(hash, n, bits);
     for (size_t i = 0; i < QUERIES; ++i) {
-        n = collide_sphere_sphere_many(&b->s[0][i], b->pack[1], bits);
-        hash = hash_hits(hash, n, bits);
+        hash = hash_hits(hash, collide_sphere_sphere_many(&b->s[0][i], b->pack[1], bits), bits);
         n = collide_sphere_sphere_sweep_many(&b->s[0][i], b->v[0][i], b->pack[1], b->velocity[1],
                                              i % 2 ? 2 : 1e30f, &out);
         hash = hash_floats(hash_floats(hash_hits(hash, n, bits), first, OBJECTS), last, OBJECTS);
@@ -57,34 +57,12 @@ static uint64_t hash_balls(const balls *b) {
 }
 
 static void golden_sphere(void) {
-    const size_t size = collide_sphere_pack_size(OBJECTS), bytes = collide_vec3_pack_size(OBJECTS);
+    char *memory = fresh(2 * (collide_sphere_pack_size(OBJECTS) + collide_vec3_pack_size(OBJECTS)));
     static balls b;
-    uint64_t spheres = 0;
-    char *memory = (char *)malloc(2 * (size + bytes) + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
-    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
     draw_balls(&b);
-    for (int k = 0; k < 2; ++k, at += size + bytes) {
-        mismatches +=
-            collide_sphere_pack_build(&b.pack[k], at, size, b.s[k], OBJECTS, 0) != COLLIDE_OK;
-        mismatches += collide_vec3_pack_build(&b.velocity[k], at + size, bytes, b.v[k], OBJECTS,
-                                              0) != COLLIDE_OK;
+    for (int k = 0; k < 2; ++k) {
+        BUILD_PACK(sphere, b.pack[k], b.s[k]);
+        BUILD_PACK(vec3, b.velocity[k], b.v[k]);
     }
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = hash_balls(&b);
-        if (isa != COLLIDE_ISA_SCALAR && hash != spheres) {
-            printf("golden: spheres differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        spheres = isa == COLLIDE_ISA_SCALAR ? hash : spheres;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("spheres", spheres);
+    print_on_every_isa("spheres", hash_balls, &b);
 }

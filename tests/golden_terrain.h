@@ -100,11 +100,19 @@ static collide_cylinder terrain_cylinder(inputs_random *r, unsigned i,
     return c;
 }
 
-static uint64_t hash_cylinders(const collide_terrain *terrain, const collide_cylinder *c,
-                               const collide_cylinder_pack *pack) {
+typedef struct wheels {
+    const collide_terrain *terrain;
+    collide_cylinder c[OBJECTS];
+    collide_cylinder_pack *pack;
+} wheels;
+
+static uint64_t hash_cylinders(void *data) {
+    const wheels *s = (const wheels *)data;
+    const collide_terrain *terrain = s->terrain;
+    const collide_cylinder *c = s->c;
     uint64_t hash = INPUTS_HASH;
     uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
-    hash = inputs_hash_u32(hash, (uint32_t)collide_cylinder_terrain_many(pack, terrain, bits));
+    hash = inputs_hash_u32(hash, (uint32_t)collide_cylinder_terrain_many(s->pack, terrain, bits));
     for (size_t i = 0; i < OBJECTS; ++i) {
         collide_pair cells[20];
         const size_t n = collide_cylinder_terrain_cells(&c[i], terrain, cells, 20);
@@ -153,41 +161,24 @@ static void golden_shapes(void) {
 static void golden_terrain(void) {
     static float heights[GRID_COLUMNS * GRID_ROWS];
     static int16_t numbers[GRID_COLUMNS * GRID_ROWS];
-    static collide_cylinder c[OBJECTS];
+    static wheels s;
     const size_t size = collide_terrain_size(GRID_COLUMNS, GRID_ROWS);
-    const size_t packed = collide_cylinder_pack_size(OBJECTS);
     uint64_t surface = INPUTS_HASH, bodies = INPUTS_HASH, verdicts = INPUTS_HASH;
-    char *memory = (char *)malloc(size + packed + COLLIDE_ALIGNMENT);
     golden_shapes();
-    for (int what = 0; what < 3 && memory; ++what) {
+    for (int what = 0; what < 3; ++what) {
         inputs_random r = inputs_seed(302 + (uint64_t)what);
-        char *first = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-        collide_cylinder_pack *pack = NULL;
-        uint64_t scalar = 0;
-        const collide_terrain *terrain = terrain_of(&r, what, first, size, heights, numbers);
-        surface = hash_surface(surface, &r, terrain);
-        bodies = hash_bodies(bodies, &r, terrain);
+        char *memory = fresh(size + collide_cylinder_pack_size(OBJECTS));
+        s.terrain = terrain_of(&r, what, memory, size, heights, numbers);
+        memory += size;
+        surface = hash_surface(surface, &r, s.terrain);
+        bodies = hash_bodies(bodies, &r, s.terrain);
         for (unsigned i = 0; i < OBJECTS; ++i)
-            c[i] = terrain_cylinder(&r, i, terrain);
-        mismatches +=
-            collide_cylinder_pack_build(&pack, first + size, packed, c, OBJECTS, 0) != COLLIDE_OK;
-        for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-            const collide_isa_id isa = (collide_isa_id)i;
-            if (collide_isa_limit(isa) != isa)
-                continue;
-            const uint64_t hash = hash_cylinders(terrain, c, pack);
-            if (isa != COLLIDE_ISA_SCALAR && hash != scalar) {
-                printf("golden: terrain differs on %s\n", collide_isa_text(isa));
-                ++mismatches;
-            }
-            scalar = isa == COLLIDE_ISA_SCALAR ? hash : scalar;
-        }
-        collide_isa_limit(COLLIDE_ISA_COUNT);
+            s.c[i] = terrain_cylinder(&r, i, s.terrain);
+        BUILD_PACK(cylinder, s.pack, s.c);
+        const uint64_t hash = on_every_isa("terrain", hash_cylinders, &s);
         verdicts =
-            inputs_hash_u32(inputs_hash_u32(verdicts, (uint32_t)scalar), (uint32_t)(scalar >> 32));
+            inputs_hash_u32(inputs_hash_u32(verdicts, (uint32_t)hash), (uint32_t)(hash >> 32));
     }
-    mismatches += !memory;
-    free(memory);
     print_hash("terrain_surface", surface);
     print_hash("terrain_bodies", bodies);
     print_hash("terrain_cylinders", verdicts);

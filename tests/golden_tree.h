@@ -8,6 +8,8 @@
 typedef struct trees {
     collide_vec3 sphere[GOLDEN_TREE_VERTICES], soup[3 * GOLDEN_TREE_TRIANGLES];
     uint32_t indices[3 * GOLDEN_TREE_TRIANGLES];
+    char *memory;
+    size_t size; // of a tree
 } trees;
 
 static void trees_draw(trees *s, inputs_random *r) {
@@ -199,7 +201,10 @@ static uint64_t solid_hash(uint64_t hash, inputs_random *r, const trees *s, char
     return hash;
 }
 
-static uint64_t trees_run(trees *s, char *memory, size_t size) {
+static uint64_t trees_run(void *data) {
+    trees *s = (trees *)data;
+    char *memory = s->memory;
+    const size_t size = s->size;
     const collide_mesh sphere = {s->sphere,  GOLDEN_TREE_VERTICES,  0,
                                  s->indices, GOLDEN_TREE_TRIANGLES, 4};
     const collide_mesh soup = {s->soup, 3 * GOLDEN_TREE_TRIANGLES, 0,
@@ -241,28 +246,8 @@ static uint64_t trees_run(trees *s, char *memory, size_t size) {
 
 static void golden_tree(void) {
     const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE};
-    const size_t size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
-    const size_t front = collide_front_size(GOLDEN_TREE_FRONT);
     static trees s;
-    uint64_t tree = 0;
-    char *memory = (char *)malloc(2 * size + front + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
-    char *at = memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT);
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = trees_run(&s, at, size);
-        if (isa != COLLIDE_ISA_SCALAR && hash != tree) {
-            printf("golden: trees differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        tree = isa == COLLIDE_ISA_SCALAR ? hash : tree;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("tree", tree);
+    s.size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
+    s.memory = fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
+    print_on_every_isa("tree", trees_run, &s);
 }

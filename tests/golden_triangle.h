@@ -124,7 +124,8 @@ static uint64_t hash_hits(uint64_t hash, size_t hits, const uint16_t *bits) {
 }
 
 // All batches on the instruction set in use, in one hash.
-static uint64_t hash_triangle_batches(const triangle_batch *s) {
+static uint64_t hash_triangle_batches(void *data) {
+    const triangle_batch *s = (const triangle_batch *)data;
     static uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
     static uint32_t indices[OBJECTS];
     static collide_pair inside[OBJECTS];
@@ -134,25 +135,27 @@ static uint64_t hash_triangle_batches(const triangle_batch *s) {
     for (int i = 0; i < QUERIES; ++i) {
         const size_t capacity = i % 4 ? OBJECTS : 3;
         const collide_triangle *q = s->a + 7 * i;
-        n = collide_triangle_triangle_many(q, s->pack_b, bits);
-        hash = hash_hits(hash, n, bits);
+        hash = hash_hits(hash, collide_triangle_triangle_many(q, s->pack_b, bits), bits);
         n = collide_triangle_triangle_many_indices(q, s->pack_b, indices, capacity);
         hash = inputs_hash_u32(hash, (uint32_t)n);
         for (size_t k = 0; k < n && k < capacity; ++k)
             hash = inputs_hash_u32(hash, indices[k]);
     }
-    n = collide_triangle_triangle_pairs(&s->soup, &s->surface, s->pair, OBJECTS, bits);
-    hash = hash_hits(hash, n, bits);
-    n = collide_triangle_triangle_pairs(&s->small, &s->torn, s->pair, OBJECTS, bits);
-    hash = hash_hits(hash, n, bits);
+    hash = hash_hits(
+        hash, collide_triangle_triangle_pairs(&s->soup, &s->surface, s->pair, OBJECTS, bits), bits);
+    hash = hash_hits(
+        hash, collide_triangle_triangle_pairs(&s->small, &s->torn, s->pair, OBJECTS, bits), bits);
     for (int i = 0; i < OBJECTS; ++i) {
         inside[i].a = s->pair[i].a % SURFACE;
         inside[i].b = s->pair[i].b % SURFACE;
     }
-    n = collide_triangle_triangle_pairs_unchecked(&s->small, &s->surface, inside, OBJECTS, bits);
-    hash = hash_hits(hash, n, bits);
-    n = collide_triangle_triangle_pairs_unchecked(&s->soup, &s->small, inside, OBJECTS, bits);
-    return hash_hits(hash, n, bits);
+    hash = hash_hits(
+        hash,
+        collide_triangle_triangle_pairs_unchecked(&s->small, &s->surface, inside, OBJECTS, bits),
+        bits);
+    return hash_hits(
+        hash, collide_triangle_triangle_pairs_unchecked(&s->soup, &s->small, inside, OBJECTS, bits),
+        bits);
 }
 
 // Memory of 2 packs.
@@ -162,7 +165,6 @@ static triangle_batch triangle_batch_of(char *memory) {
     static uint32_t index[3 * SURFACE];
     static uint16_t small[3 * SURFACE];
     static collide_pair pair[OBJECTS];
-    const size_t size = collide_triangle_pack_size(OBJECTS);
     inputs_random r = inputs_seed(302);
     triangle_batch s;
     memset(&s, 0, sizeof s);
@@ -201,37 +203,15 @@ static triangle_batch triangle_batch_of(char *memory) {
     s.small.index_size = 2;
     s.torn = s.surface;
     s.torn.vertex_count -= SIDE + 3;
-    mismatches += collide_triangle_pack_build(&s.pack_a, memory, size, a, OBJECTS, 0) != COLLIDE_OK;
-    memory += size;
-    mismatches += collide_triangle_pack_build(&s.pack_b, memory, size, b, OBJECTS, 0) != COLLIDE_OK;
+    BUILD_PACK(triangle, s.pack_a, a);
+    BUILD_PACK(triangle, s.pack_b, b);
     return s;
 }
 
 static void golden_triangle(void) {
-    const size_t size = 2 * collide_triangle_pack_size(OBJECTS);
-    uint64_t batches = 0;
-    char *memory = (char *)malloc(size + COLLIDE_ALIGNMENT);
-    if (!memory) {
-        ++mismatches;
-        return;
-    }
     golden_triangle_single();
-    const triangle_batch s =
-        triangle_batch_of(memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT));
-    for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
-        const collide_isa_id isa = (collide_isa_id)i;
-        if (collide_isa_limit(isa) != isa)
-            continue;
-        const uint64_t hash = hash_triangle_batches(&s);
-        if (isa != COLLIDE_ISA_SCALAR && hash != batches) {
-            printf("golden: pairs of triangles differ on %s\n", collide_isa_text(isa));
-            ++mismatches;
-        }
-        batches = isa == COLLIDE_ISA_SCALAR ? hash : batches;
-    }
-    collide_isa_limit(COLLIDE_ISA_COUNT);
-    free(memory);
-    print_hash("triangle_batches", batches);
+    triangle_batch s = triangle_batch_of(fresh(2 * collide_triangle_pack_size(OBJECTS)));
+    print_on_every_isa("triangle_batches", hash_triangle_batches, &s);
 }
 #undef SIDE
 #undef SURFACE

@@ -8,6 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bench/queries.h"
+
+#include "packs.h"
+
 #define KINDS_MAX_FLOATS 26
 
 // An assertion of cmocka's that says what went wrong.
@@ -33,7 +37,6 @@ struct kind {
     void (*grow)(float *out, const float *a, float r);
     float (*size)(const float *a);
     bool (*point)(const float *a, collide_vec3 p);
-    bool (*overlap)(const float *a, const float *b);
     bool (*sweep)(const float *a, collide_vec3 va, const float *b, collide_vec3 vb, float t_max,
                   collide_sweep *out);
     size_t (*pack_size)(size_t n);
@@ -45,26 +48,18 @@ struct kind {
     size_t (*pack_count)(const void *pack);
     collide_status (*pack_set)(void *pack, size_t i, const float *kdop);
     void (*pack_get)(float *out, const void *pack, size_t i);
-    size_t (*many)(const float *a, const void *b, uint16_t *bits);
-    size_t (*many_indices)(const float *a, const void *b, uint32_t *indices, size_t capacity);
+    bool (*overlap)(const void *a, const void *b); // this and the rest are those of bits_query
+    size_t (*many)(const void *one, const void *pack, uint16_t *bits);
+    size_t (*many_indices)(const void *one, const void *pack, uint32_t *indices, size_t capacity);
     size_t (*lanes)(const void *a, const void *b, uint16_t *bits);
-    size_t (*pairs)(const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
+    size_t (*pairs)(const void *a, size_t a_count, size_t a_stride, const void *b, size_t b_count,
                     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits);
-    size_t (*all)(const float *a, size_t n, size_t stride, const void *b, uint16_t *bits);
+    size_t (*all)(const void *a, size_t n, size_t stride, const void *b, uint16_t *bits);
     size_t (*all_indices)(const void *a, const void *b, collide_pair *pairs, size_t capacity);
     size_t (*self_indices)(const void *a, collide_pair *pairs, size_t capacity);
 };
 
-// A builder is handed a pointer that is not NULL before, to see that it writes it.
-#define KINDS_OUT(K, call)                                                                         \
-    collide_kdop##K##_pack *typed = (collide_kdop##K##_pack *)memory;                              \
-    const collide_status status = call;                                                            \
-    if (pack)                                                                                      \
-        *pack = typed;                                                                             \
-    return status
-
 #define KINDS_AT(K, p) ((const collide_kdop##K *)(const void *)(p))
-#define KINDS_PACK(K, p) ((const collide_kdop##K##_pack *)(p))
 
 #define KINDS_RETURN(K, call)                                                                      \
     const collide_kdop##K result = call;                                                           \
@@ -108,81 +103,27 @@ struct kind {
     static bool kind_point##K(const float *a, collide_vec3 p) {                                    \
         return collide_kdop##K##_point(KINDS_AT(K, a), p);                                         \
     }                                                                                              \
-    static bool kind_overlap##K(const float *a, const float *b) {                                  \
-        return collide_kdop##K##_kdop##K(KINDS_AT(K, a), KINDS_AT(K, b));                          \
-    }                                                                                              \
     static bool kind_sweep##K(const float *a, collide_vec3 va, const float *b, collide_vec3 vb,    \
                               float t_max, collide_sweep *out) {                                   \
         return collide_kdop##K##_kdop##K##_sweep(KINDS_AT(K, a), va, KINDS_AT(K, b), vb, t_max,    \
                                                  out);                                             \
-    }                                                                                              \
-    static size_t kind_pack_size##K(size_t n) {                                                    \
-        return collide_kdop##K##_pack_size(n);                                                     \
-    }                                                                                              \
-    static collide_status kind_pack_build##K(void **pack, void *memory, size_t size,               \
-                                             const float *kdops, size_t n, size_t stride) {        \
-        KINDS_OUT(K, collide_kdop##K##_pack_build(pack ? &typed : NULL, memory, size,              \
-                                                  KINDS_AT(K, kdops), n, stride));                 \
-    }                                                                                              \
-    static collide_status kind_pack_build_mesh##K(void **pack, void *memory, size_t size,          \
-                                                  const collide_mesh *mesh) {                      \
-        KINDS_OUT(K, collide_kdop##K##_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh)); \
-    }                                                                                              \
-    static collide_status kind_pack_open##K(void **pack, void *memory, size_t size) {              \
-        KINDS_OUT(K, collide_kdop##K##_pack_open(pack ? &typed : NULL, memory, size));             \
-    }                                                                                              \
-    static size_t kind_pack_count##K(const void *pack) {                                           \
-        return collide_kdop##K##_pack_count(KINDS_PACK(K, pack));                                  \
-    }                                                                                              \
-    static collide_status kind_pack_set##K(void *pack, size_t i, const float *kdop) {              \
-        return collide_kdop##K##_pack_set((collide_kdop##K##_pack *)pack, i, KINDS_AT(K, kdop));   \
-    }                                                                                              \
-    static void kind_pack_get##K(float *out, const void *pack, size_t i) {                         \
-        KINDS_RETURN(K, collide_kdop##K##_pack_get(KINDS_PACK(K, pack), i));                       \
-    }                                                                                              \
-    static size_t kind_many##K(const float *a, const void *b, uint16_t *bits) {                    \
-        return collide_kdop##K##_kdop##K##_many(KINDS_AT(K, a), KINDS_PACK(K, b), bits);           \
-    }                                                                                              \
-    static size_t kind_many_indices##K(const float *a, const void *b, uint32_t *indices,           \
-                                       size_t capacity) {                                          \
-        return collide_kdop##K##_kdop##K##_many_indices(KINDS_AT(K, a), KINDS_PACK(K, b), indices, \
-                                                        capacity);                                 \
-    }                                                                                              \
-    static size_t kind_lanes##K(const void *a, const void *b, uint16_t *bits) {                    \
-        return collide_kdop##K##_kdop##K##_lanes(KINDS_PACK(K, a), KINDS_PACK(K, b), bits);        \
-    }                                                                                              \
-    static size_t kind_pairs##K(const float *a, size_t a_count, size_t a_stride, const float *b,   \
-                                size_t b_count, size_t b_stride, const collide_pair *pairs,        \
-                                size_t n, uint16_t *bits) {                                        \
-        return collide_kdop##K##_kdop##K##_pairs(                                                  \
-            KINDS_AT(K, a), a_count, a_stride, KINDS_AT(K, b), b_count, b_stride, pairs, n, bits); \
-    }                                                                                              \
-    static size_t kind_all##K(const float *a, size_t n, size_t stride, const void *b,              \
-                              uint16_t *bits) {                                                    \
-        return collide_kdop##K##_kdop##K##_all(KINDS_AT(K, a), n, stride, KINDS_PACK(K, b), bits); \
-    }                                                                                              \
-    static size_t kind_all_indices##K(const void *a, const void *b, collide_pair *pairs,           \
-                                      size_t capacity) {                                           \
-        return collide_kdop##K##_kdop##K##_all_indices(KINDS_PACK(K, a), KINDS_PACK(K, b), pairs,  \
-                                                       capacity);                                  \
-    }                                                                                              \
-    static size_t kind_self_indices##K(const void *a, collide_pair *pairs, size_t capacity) {      \
-        return collide_kdop##K##_kdop##K##_self_indices(KINDS_PACK(K, a), pairs, capacity);        \
     }
 KINDS_DEFINE(6)
 KINDS_DEFINE(14)
 KINDS_DEFINE(18)
 KINDS_DEFINE(26)
 
+#define KINDS_BITS(form, K) bits_##form##_kdop##K##_kdop##K
 #define KINDS_ROW(K)                                                                               \
     {                                                                                              \
         K, (K) / 2, sizeof(collide_kdop##K), kind_empty##K, kind_from_points##K,                   \
             kind_from_triangle##K, kind_from_aabb##K, kind_from_sphere##K, kind_from_obb##K,       \
             kind_from_cylinder##K, kind_merge##K, kind_translate##K, kind_grow##K, kind_size##K,   \
-            kind_point##K, kind_overlap##K, kind_sweep##K, kind_pack_size##K, kind_pack_build##K,  \
-            kind_pack_build_mesh##K, kind_pack_open##K, kind_pack_count##K, kind_pack_set##K,      \
-            kind_pack_get##K, kind_many##K, kind_many_indices##K, kind_lanes##K, kind_pairs##K,    \
-            kind_all##K, kind_all_indices##K, kind_self_indices##K                                 \
+            kind_point##K, kind_sweep##K, collide_kdop##K##_pack_size, pack_build_kdop##K,         \
+            pack_build_mesh_kdop##K, pack_open_kdop##K, pack_count_kdop##K, pack_set_kdop##K,      \
+            pack_get_kdop##K, KINDS_BITS(single, K), KINDS_BITS(many, K), KINDS_BITS(indices, K),  \
+            KINDS_BITS(lanes, K), KINDS_BITS(pairs, K), KINDS_BITS(all, K), KINDS_BITS(lists, K),  \
+            KINDS_BITS(self, K)                                                                    \
     }
 static const struct kind kinds[4] = {KINDS_ROW(6), KINDS_ROW(14), KINDS_ROW(18), KINDS_ROW(26)};
 #endif

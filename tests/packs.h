@@ -1,5 +1,4 @@
-// The packs of boxes, triangles, velocities, spheres, cylinders and splines behind one table, as
-// kinds.h has k-DOPs: an object is its floats.
+// The packs of all types behind one table: an object is its floats.
 #ifndef PACKS_H
 #define PACKS_H
 
@@ -50,10 +49,25 @@ struct pack_type {
             collide_##name##_pack_get((const collide_##name##_pack *)pack, i);                     \
         memcpy(out, &object, sizeof object);                                                       \
     }
-PACKS_DEFINE(obb)
-PACKS_DEFINE(triangle)
+#define PACKS_DEFINE_MESH(name)                                                                    \
+    PACKS_DEFINE(name)                                                                             \
+    static collide_status pack_build_mesh_##name(void **pack, void *memory, size_t size,           \
+                                                 const collide_mesh *mesh) {                       \
+        PACKS_OUT(name,                                                                            \
+                  collide_##name##_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh));     \
+    }
 PACKS_DEFINE(vec3)
+#ifndef COLLIDE_NO_KDOP
+PACKS_DEFINE_MESH(kdop6)
+PACKS_DEFINE_MESH(kdop14)
+PACKS_DEFINE_MESH(kdop18)
+PACKS_DEFINE_MESH(kdop26)
+#endif
+#ifndef COLLIDE_NO_SAT
+PACKS_DEFINE(obb)
+PACKS_DEFINE_MESH(triangle)
 PACKS_DEFINE(sphere)
+#endif
 #ifndef COLLIDE_NO_TERRAIN
 PACKS_DEFINE(cylinder)
 #endif
@@ -61,28 +75,56 @@ PACKS_DEFINE(cylinder)
 PACKS_DEFINE(spline)
 #endif
 
-static collide_status pack_build_mesh_triangle(void **pack, void *memory, size_t size,
-                                               const collide_mesh *mesh) {
-    PACKS_OUT(triangle, collide_triangle_pack_build_mesh(pack ? &typed : NULL, memory, size, mesh));
-}
-
 #define PACKS_ROW(name, mesh)                                                                      \
     {                                                                                              \
 #name, sizeof(collide_##name) / 4, sizeof(collide_##name), collide_##name##_pack_size,     \
             pack_build_##name, mesh, pack_open_##name, pack_count_##name, pack_set_##name,         \
             pack_get_##name                                                                        \
     }
-enum { PACK_OBB, PACK_TRIANGLE, PACK_VEC3, PACK_SPHERE, PACK_CYLINDER, PACK_SPLINE };
+enum {
+#ifndef COLLIDE_NO_SAT
+    PACK_OBB,
+    PACK_TRIANGLE,
+#endif
+    PACK_VEC3,
+#ifndef COLLIDE_NO_SAT
+    PACK_SPHERE,
+#endif
+#ifndef COLLIDE_NO_TERRAIN
+    PACK_CYLINDER,
+#endif
+    PACK_SPLINE
+};
+// Those that have a number come first.
 static const struct pack_type pack_types[] = {
-    PACKS_ROW(obb, NULL),      PACKS_ROW(triangle, pack_build_mesh_triangle),
-    PACKS_ROW(vec3, NULL),     PACKS_ROW(sphere, NULL),
+#ifndef COLLIDE_NO_SAT
+    PACKS_ROW(obb, NULL),
+    PACKS_ROW(triangle, pack_build_mesh_triangle),
+#endif
+    PACKS_ROW(vec3, NULL),
+#ifndef COLLIDE_NO_SAT
+    PACKS_ROW(sphere, NULL),
+#endif
 #ifndef COLLIDE_NO_TERRAIN
     PACKS_ROW(cylinder, NULL),
 #endif
 #ifndef COLLIDE_NO_CABLE
     PACKS_ROW(spline, NULL),
 #endif
+#ifndef COLLIDE_NO_KDOP
+    PACKS_ROW(kdop6, pack_build_mesh_kdop6),
+    PACKS_ROW(kdop14, pack_build_mesh_kdop14),
+    PACKS_ROW(kdop18, pack_build_mesh_kdop18),
+    PACKS_ROW(kdop26, pack_build_mesh_kdop26),
+#endif
 };
+
+static inline const struct pack_type *packs_type(const char *name) {
+    const struct pack_type *t = pack_types;
+    while (strcmp(t->name, name) != 0)
+        ++t;
+    return t;
+}
 
 // What builders demand of an object, judged by bits: files are also compiled with -Ofast.
 static inline bool packs_valid(const struct pack_type *t, const float *object) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # TAP: the two headers are what the parts in src/ give, and the script that joins the parts refuses
-# what is wrong with them.
+# what is wrong with them; src/interface.py lists what a compiler reads, and fuzz targets call it.
 . "$(dirname "$0")/table.sh"
 
 fresh() {
@@ -82,7 +82,47 @@ long_functions() {
     ' "$top"/src/*/*.h
 }
 
+# gcc writes down what is declared (NC) and what is defined (NF). The public functions among them
+# must be the listed ones.
+listed() {
+    export LC_ALL=C
+    printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >all.c
+    gcc -std=c99 -DCOLLIDE_NO_SIMD -I"$top" -fsyntax-only -aux-info seen all.c &&
+        python3 "$top/src/interface.py" --prototypes | sort >listed || return
+    sed -n '/extern .*\<collide_[a-z0-9]/{s/_Bool/bool/g;s,.*:NC \*/ extern \(.*\);$,\1,p}' seen |
+        sort -u | diff listed - || return
+    sed 's/ (.*//;s/.*[ *]//' listed | sort >names
+    sed -n 's,.*:NF \*/ extern [^(]*\<\(collide_[a-z0-9][a-z0-9_]*\) (.*,\1,p' seen |
+        sort | diff names -
+}
+
+functions() {
+    python3 "$top/src/interface.py" --table | cmp - "$top/docs/functions.md" && return
+    echo "docs/functions.md is not what the comments in src/ give: run 'make docs'"
+    return 1
+}
+
+# A fuzz target reaches the functions that its text names; of the wrappers in kinds.h only those
+# that it takes from the table there.
+fuzzed() {
+    export LC_ALL=C
+    for target in "$top"/tests/fuzz_*.c; do
+        gcc -E -std=c99 -DCOLLIDE__IMPLEMENTED -I"$top" "$target" || return
+    done | awk '/^# / { ours = $3 !~ /collide(_simd)?\.h"/ } ours' | sed 's/static /\n&/g' >text
+    grep -o '[a-z]->[a-z_]*' text | sed 's/.*>/kind_/' | sort -u >taken
+    awk 'NR == FNR { taken[$0]; next }
+        match($0, /kind_[a-z_]*/) && !(substr($0, RSTART, RLENGTH) in taken) { next } 1' \
+        taken text | grep -o '\<collide_[a-z0-9_]*' | sort -u >reached
+    python3 "$top/src/interface.py" --prototypes | sed 's/ (.*//;s/.*[ *]//' | sort >names
+    comm -23 names reached | diff "$top/tests/fuzz_unreached.txt" - && return
+    echo 'Call what has a > in a fuzz target; take what has a < from tests/fuzz_unreached.txt'
+    return 1
+}
+
 table() {
+    check "the listed interface is what gcc declares and defines" listed
+    check "docs/functions.md is what src/ gives" functions
+    check "fuzz targets call all functions but those in fuzz_unreached.txt" fuzzed
     check "collide.h and collide_simd.h are what src/ gives" fresh
     check "refused: parts that include each other" refuses 'circle: .* -> .* -> ' \
         base/vocabulary.h '1a #include "numbers.h"'

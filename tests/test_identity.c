@@ -1,6 +1,6 @@
-// Bit identity: every batch entry gives on every instruction set what loops over single calls give,
-// writes nothing else, and reads nothing behind its input.
-#define COLLIDE_NO_SAT
+// Bit identity of the queries in bench/queries.h, but of those of cables (test_cable_lists.c):
+// every batch gives on every instruction set what loops over single calls give, writes nothing
+// else, and reads nothing behind its input.
 #include "test.h"
 
 #include "kinds.h"
@@ -8,15 +8,16 @@
 enum input_class { RANDOM, GRID, NEAR, SPECIAL, CLASS_COUNT };
 static const char *const class_names[CLASS_COUNT] = {"random", "grid", "near", "special"};
 
-// m k-DOPs a and n k-DOPs b as arrays and as packs, with the answers of all single calls.
+// m objects a and n objects b as arrays and as packs, with the answers of all single calls.
 struct scene {
-    const struct kind *kind;
+    const bits_query *query;
+    const struct pack_type *type_a, *type_b;
     enum input_class input;
     bool sorted;
     size_t m, n;
     float *a, *b;
     void *pack_a, *pack_b; // NULL if there are none
-    uint8_t *ab, *bb;      // answers for a[i] and b[j] at [i * n + j], b[i] and b[j] likewise
+    uint8_t *ab, *bb;      // answers for a[i] and b[j] at [i * n + j]; if of one type b[i] and b[j]
 };
 
 // ---- inputs ----------------------------------------------------------------------------------
@@ -133,24 +134,73 @@ static uint32_t make_special(const struct kind *k, inputs_random *r, float size,
     return type;
 }
 
-static void make_items(const struct scene *s, inputs_random *r, float *items, size_t n) {
-    const size_t floats = (size_t)s->kind->kind;
+static uint32_t make_kdop(const struct kind *k, enum input_class input, inputs_random *r,
+                          float size, float *out) {
+    if (input == SPECIAL)
+        return make_special(k, r, size, out);
+    if (input == NEAR)
+        make_near(k, r, out);
+    else if (input == GRID)
+        make_grid(k, r, out);
+    else
+        make_random(k, r, size, out);
+    return 0;
+}
+
+// Of other types: points in the cube, or on a grid; half of the special ones with a number or with
+// all that no builder takes, or huge, or denormal. Boxes keep their axes. Returns the type.
+static uint32_t make_other(const struct pack_type *t, enum input_class input, inputs_random *r,
+                           float size, float *out) {
+    static const uint32_t odd[8] = {0x7fc00000u, 0xffffffffu, 0x7f800000u, 0xff800000u,
+                                    0x7f7fffffu, 0x00000001u, 0x80000000u, 0xff7fffffu};
+    const uint32_t type = kinds_below(r, 16), number = odd[kinds_below(r, 8)];
+    const size_t open = t->floats == 15 ? 3 : t->floats; // numbers that may be anything
+    const collide_pose pose = inputs_pose(r, inputs_vec3(r, 0, size));
+    const float step = input == NEAR ? 0.5f : 1,
+                at[3] = {pose.position.x, pose.position.y, pose.position.z};
+    const bool grid = input == GRID || input == NEAR;
+    for (size_t i = 0; i < t->floats; ++i)
+        out[i] = grid ? step * (float)kinds_below(r, 8) : at[i % 3] + inputs_uniform(r, -2, 2);
+    if (t->floats == 4)
+        out[3] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);
+    if (t->floats == 15) {
+        for (size_t i = 3; i < 6; ++i)
+            out[i] = grid ? step * (float)kinds_below(r, 3) : inputs_uniform(r, 0, 2);
+        memcpy(out + 6, pose.axis, sizeof pose.axis);
+    }
+    if (input != SPECIAL || type < 8)
+        return 0;
+    for (size_t i = 0; i < open; ++i)
+        if (type >= 14) // products overflow, or are denormal
+            out[i] *= type == 14 ? 1e30f : 1e-30f;
+        else if (type >= 12)
+            memcpy(&out[i], &number, sizeof number);
+    if (type < 12)
+        memcpy(&out[kinds_below(r, (uint32_t)open)], &number, sizeof number);
+    return type;
+}
+
+static const struct kind *kind_of(const struct pack_type *t) {
+    for (size_t i = 0; i < 4; ++i)
+        if (strncmp(t->name, "kdop", 4) == 0 && kinds[i].bytes == t->bytes)
+            return &kinds[i];
+    return NULL;
+}
+
+static void make_items(const struct scene *s, const struct pack_type *t, inputs_random *r,
+                       float *items, size_t n) {
+    const struct kind *k = kind_of(t);
+    const size_t floats = t->floats;
     inputs_key *keys = (inputs_key *)calloc(n + 1, sizeof *keys);
-    float *drawn = (float *)calloc(n + 1, s->kind->bytes);
+    float *drawn = (float *)calloc(n + 1, t->bytes);
     float size = 2;
     while ((double)size * (double)size * (double)size < 6.0 * (double)s->n)
         size += 1;
     for (size_t i = 0; i < n; ++i) {
         float *item = drawn + i * floats;
         keys[i].index = (uint32_t)i;
-        if (s->input == NEAR)
-            make_near(s->kind, r, item);
-        else if (s->input == SPECIAL)
-            keys[i].key = make_special(s->kind, r, size, item);
-        else if (s->input == GRID)
-            make_grid(s->kind, r, item);
-        else
-            make_random(s->kind, r, size, item);
+        keys[i].key =
+            k ? make_kdop(k, s->input, r, size, item) : make_other(t, s->input, r, size, item);
         if (s->input == RANDOM || s->input == GRID) {
             const collide_vec3 corner = {item[0], item[1], item[2]};
             keys[i].key = inputs_morton(corner, size > 8 ? size : 8);
@@ -159,14 +209,14 @@ static void make_items(const struct scene *s, inputs_random *r, float *items, si
     if (s->sorted) // by place, or by type, so that whole blocks are NaN or empty
         qsort(keys, n, sizeof *keys, inputs_compare_keys);
     for (size_t i = 0; i < n; ++i)
-        memcpy(items + i * floats, drawn + keys[i].index * floats, s->kind->bytes);
+        memcpy(items + i * floats, drawn + keys[i].index * floats, t->bytes);
     free(drawn);
     free(keys);
 }
 
 // Builders refuse NaN, so it is written to the rows afterwards, where the header says they are,
 // with the short numbers that the lanes behind the last object have.
-static void *make_pack(const struct kind *k, const float *items, size_t n) {
+static void *make_kdop_pack(const struct kind *k, const float *items, size_t n) {
     const size_t size = k->pack_size(n), floats = (size_t)k->kind, rows = (size_t)k->rows;
     if (n == 0)
         return NULL;
@@ -206,45 +256,73 @@ static void *make_pack(const struct kind *k, const float *items, size_t n) {
     return pack;
 }
 
-static struct scene make_scene(const struct kind *k, enum input_class input, bool sorted, size_t m,
+// The same for rows of floats.
+static void *make_pack(const struct pack_type *t, const float *items, size_t n) {
+    const struct kind *k = kind_of(t);
+    if (k || n == 0)
+        return k ? make_kdop_pack(k, items, n) : NULL;
+    const size_t size = t->size(n);
+    void *memory = kinds_guarded(size), *pack = NULL;
+    float *clean = (float *)calloc(n, t->bytes);
+    const collide_obb box = {{0, 0, 0}, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    collide_pack header;
+    for (size_t i = 0; i < n; ++i) // of all types the first zeros will do
+        memcpy(clean + i * t->floats,
+               packs_valid(t, items + i * t->floats) ? (const void *)(items + i * t->floats) : &box,
+               t->bytes);
+    assert_int_equal(t->build(&pack, memory, size, clean, n, 0), COLLIDE_OK);
+    free(clean);
+    memcpy(&header, pack, sizeof header);
+    for (size_t i = 0; i < n * t->floats; ++i)
+        memcpy((char *)pack + header.offset +
+                   (i / t->floats / 16 * t->floats + i % t->floats) * 64 + i / t->floats % 16 * 4,
+               items + i, 4);
+    return pack;
+}
+
+static bool asks(const bits_query *q, const float *a, size_t i, const float *b, size_t j) {
+    return q->single(a + i * (q->a_bytes / 4), b + j * (q->b_bytes / 4));
+}
+
+static struct scene make_scene(const bits_query *q, enum input_class input, bool sorted, size_t m,
                                size_t n, uint64_t seed) {
-    struct scene s = {k, input, sorted, m, n, NULL, NULL, NULL, NULL, NULL, NULL};
-    const size_t floats = (size_t)k->kind;
+    const struct pack_type *t = packs_type(q->a), *u = packs_type(q->b);
+    struct scene s = {q, t, u, input, sorted, m, n, NULL, NULL, NULL, NULL, NULL, NULL};
     inputs_random r = inputs_seed(seed * 1000003 + n * 16 + (size_t)input * 2 + sorted);
-    s.a = (float *)kinds_guarded(m * k->bytes);
-    s.b = (float *)kinds_guarded(n * k->bytes);
-    make_items(&s, &r, s.a, m);
-    make_items(&s, &r, s.b, n);
-    s.pack_a = make_pack(k, s.a, m);
-    s.pack_b = make_pack(k, s.b, n);
+    s.a = (float *)kinds_guarded(m * t->bytes);
+    s.b = (float *)kinds_guarded(n * u->bytes);
+    make_items(&s, t, &r, s.a, m);
+    make_items(&s, u, &r, s.b, n);
+    s.pack_a = make_pack(t, s.a, m);
+    s.pack_b = make_pack(u, s.b, n);
     s.ab = (uint8_t *)malloc(m * n + 1);
     s.bb = (uint8_t *)malloc(n * n + 1);
     for (size_t i = 0; i < m; ++i)
         for (size_t j = 0; j < n; ++j)
-            s.ab[i * n + j] = k->overlap(s.a + i * floats, s.b + j * floats);
-    for (size_t i = 0; i < n; ++i)
+            s.ab[i * n + j] = asks(q, s.a, i, s.b, j);
+    for (size_t i = 0; i < n && t == u && (q->pairs || q->self_indices); ++i)
         for (size_t j = 0; j < n; ++j)
-            s.bb[i * n + j] = k->overlap(s.b + i * floats, s.b + j * floats);
+            s.bb[i * n + j] = asks(q, s.b, i, s.b, j);
     return s;
 }
 
 static void free_scene(struct scene *s) {
-    kinds_guarded_free(s->a, s->m * s->kind->bytes);
-    kinds_guarded_free(s->b, s->n * s->kind->bytes);
-    kinds_guarded_free(s->pack_a, s->kind->pack_size(s->m));
-    kinds_guarded_free(s->pack_b, s->kind->pack_size(s->n));
+    kinds_guarded_free(s->a, s->m * s->type_a->bytes);
+    kinds_guarded_free(s->b, s->n * s->type_b->bytes);
+    kinds_guarded_free(s->pack_a, s->type_a->size(s->m));
+    kinds_guarded_free(s->pack_b, s->type_b->size(s->n));
     free(s->ab);
     free(s->bb);
 }
 
-// Scenes of one kind and seed are kept until another one is asked for.
+// Scenes of one query and seed are kept until another one is asked for.
 static struct scene scenes[SIZE_COUNT * CLASS_COUNT * 2];
 static size_t scene_count;
 
-static void scenes_for(const struct kind *k, uint64_t seed) {
-    static const struct kind *made_kind;
+static void scenes_for(const bits_query *q, uint64_t seed) {
+    static const bits_query *made;
     static uint64_t made_seed;
-    if (made_kind == k && made_seed == seed)
+    if (made == q && made_seed == seed)
         return;
     while (scene_count > 0)
         free_scene(&scenes[--scene_count]);
@@ -255,9 +333,9 @@ static void scenes_for(const struct kind *k, uint64_t seed) {
                 const size_t n = scene_size(i, &m);
                 if (kinds_tier() == 0 && n > 300 && sorted + (input != SPECIAL))
                     continue;
-                scenes[scene_count++] = make_scene(k, (enum input_class)input, sorted, m, n, seed);
+                scenes[scene_count++] = make_scene(q, (enum input_class)input, sorted, m, n, seed);
             }
-    made_kind = k;
+    made = q;
     made_seed = seed;
 }
 
@@ -281,9 +359,9 @@ static const char *entry_name;
 
 static void complain(const struct scene *s, const char *what, size_t i, size_t j, size_t got,
                      size_t expected) {
-    fail_msg("%s kdop%d %s, %s %s, %zu against %zu: query %zu, object %zu: "
+    fail_msg("%s %s %s, %s %s, %zu against %zu: query %zu, object %zu: "
              "%s is %zu, should be %zu",
-             collide_isa_text(collide_isa()), s->kind->kind, entry_name, class_names[s->input],
+             collide_isa_text(collide_isa()), s->query->name, entry_name, class_names[s->input],
              s->sorted ? "sorted" : "unsorted", s->m, s->n, i, j, what, got, expected);
 }
 
@@ -331,14 +409,14 @@ static void *tail(int place, size_t bytes) {
     return memory[place] + size - bytes;
 }
 
-// A copy of n k-DOPs at a stride; the last one ends where memory does.
-static float *strided(const struct kind *k, int place, const float *items, size_t n,
+// A copy of n objects at a stride; the last one ends where memory does.
+static float *strided(const struct pack_type *t, int place, const float *items, size_t n,
                       size_t stride) {
-    const size_t size = n ? (n - 1) * stride + k->bytes : 0;
+    const size_t size = n ? (n - 1) * stride + t->bytes : 0;
     char *copy = (char *)tail(place, size);
     memset(copy, 0xff, size);
     for (size_t i = 0; i < n; ++i)
-        memcpy(copy + i * stride, items + i * (size_t)k->kind, k->bytes);
+        memcpy(copy + i * stride, items + i * t->floats, t->bytes);
     return (float *)(void *)copy;
 }
 
@@ -348,7 +426,7 @@ static void check_many(const struct scene *s) {
     const size_t bytes = COLLIDE_BLOCKS(s->n) * sizeof(uint16_t);
     for (size_t i = 0; i < s->m; ++i) {
         uint16_t *bits = (uint16_t *)out_new(bytes);
-        const size_t hits = s->kind->many(s->a + i * (size_t)s->kind->kind, s->pack_b, bits);
+        const size_t hits = s->query->many(s->a + i * s->type_a->floats, s->pack_b, bits);
         check_count(s, i, hits, check_words(s, i, bits, s->ab + i * s->n, s->n));
         out_check(s, i, bytes);
     }
@@ -364,8 +442,8 @@ static void check_many_indices(const struct scene *s) {
             const size_t capacity = capacity_of(c, right);
             const size_t list = capacity < right ? capacity : right;
             uint32_t *indices = (uint32_t *)out_new(list * sizeof *indices);
-            const size_t hits = s->kind->many_indices(s->a + i * (size_t)s->kind->kind, s->pack_b,
-                                                      capacity ? indices : NULL, capacity);
+            const size_t hits = s->query->many_indices(s->a + i * s->type_a->floats, s->pack_b,
+                                                       capacity ? indices : NULL, capacity);
             for (size_t j = 0, k = 0; k < list; ++j)
                 if (answers[j]) {
                     if (indices[k] != j)
@@ -381,13 +459,13 @@ static void check_many_indices(const struct scene *s) {
 static void check_lanes(const struct scene *s) {
     const size_t n = s->m < s->n ? s->m : s->n, bytes = COLLIDE_BLOCKS(n) * sizeof(uint16_t);
     uint8_t *answers = (uint8_t *)calloc(n + 1, 1);
-    for (int swap = 0; swap < 2; ++swap) {
+    for (int swap = 0; swap < (s->type_a == s->type_b ? 2 : 1); ++swap) {
         size_t right = 0;
         for (size_t i = 0; i < n; ++i)
             answers[i] = s->ab[i * s->n + i];
         uint16_t *bits = (uint16_t *)out_new(bytes);
         const size_t hits =
-            s->kind->lanes(swap ? s->pack_b : s->pack_a, swap ? s->pack_a : s->pack_b, bits);
+            s->query->lanes(swap ? s->pack_b : s->pack_a, swap ? s->pack_a : s->pack_b, bits);
         right = check_words(s, 0, bits, answers, n);
         check_count(s, 0, hits, right);
         out_check(s, 0, bytes);
@@ -397,17 +475,18 @@ static void check_lanes(const struct scene *s) {
 
 static void check_pairs(const struct scene *s) {
     static const uint32_t far[4] = {0, 1, 0x80000000u - 1, UINT32_MAX};
-    const struct kind *k = s->kind;
-    const size_t strides[3] = {0, k->bytes + 4, k->bytes + 52};
+    const struct pack_type *t = s->type_a, *u = s->type_b;
+    const size_t steps[3] = {0, 4, 52};
     const size_t limit = s->n > 300 ? 300 : 36;
     for (size_t n = 0; n < limit; ++n) {
         inputs_random r = inputs_seed(n * 7919 + s->n);
         const size_t bytes = COLLIDE_BLOCKS(n) * sizeof(uint16_t);
-        const size_t a_stride = strides[n % 3], b_stride = strides[n / 3 % 3];
-        const bool same = n % 5 == 4 && s->m > 0; // a is b
+        const size_t a_stride = n % 3 ? t->bytes + steps[n % 3] : 0;
+        const size_t b_stride = n / 3 % 3 ? u->bytes + steps[n / 3 % 3] : 0;
+        const bool same = t == u && n % 5 == 4 && s->m > 0; // a is b
         const size_t a_count = same ? s->n : s->m;
-        float *b = strided(k, 0, s->b, s->n, b_stride ? b_stride : k->bytes);
-        float *a = same ? b : strided(k, 1, s->a, s->m, a_stride ? a_stride : k->bytes);
+        float *b = strided(u, 0, s->b, s->n, b_stride ? b_stride : u->bytes);
+        float *a = same ? b : strided(t, 1, s->a, s->m, a_stride ? a_stride : t->bytes);
         collide_pair *pairs = (collide_pair *)tail(2, n * sizeof *pairs);
         uint8_t *answers = (uint8_t *)calloc(n + 1, 1);
         for (size_t i = 0; i < n; ++i) {
@@ -422,8 +501,8 @@ static void check_pairs(const struct scene *s) {
                 answers[i] = (same ? s->bb : s->ab)[pairs[i].a * s->n + pairs[i].b];
         }
         uint16_t *bits = (uint16_t *)out_new(bytes);
-        const size_t hits =
-            k->pairs(a, a_count, same ? b_stride : a_stride, b, s->n, b_stride, pairs, n, bits);
+        const size_t hits = s->query->pairs(a, a_count, same ? b_stride : a_stride, b, s->n,
+                                            b_stride, pairs, n, bits);
         check_count(s, n, hits, check_words(s, n, bits, answers, n));
         out_check(s, n, bytes);
         free(answers);
@@ -431,27 +510,27 @@ static void check_pairs(const struct scene *s) {
 }
 
 static void check_all(const struct scene *s) {
-    const struct kind *k = s->kind;
-    const size_t strides[3] = {0, k->bytes + 4, k->bytes + 52}, blocks = COLLIDE_BLOCKS(s->n);
+    const struct pack_type *t = s->type_a;
+    const size_t strides[3] = {0, t->bytes + 4, t->bytes + 52}, blocks = COLLIDE_BLOCKS(s->n);
     const size_t bytes = s->m * blocks * sizeof(uint16_t), stride = strides[s->m % 3];
     size_t right = 0;
-    float *a = strided(k, 1, s->a, s->m, stride ? stride : k->bytes);
+    float *a = strided(t, 1, s->a, s->m, stride ? stride : t->bytes);
     uint16_t *bits = (uint16_t *)out_new(bytes);
-    const size_t hits = k->all(a, s->m, stride, s->pack_b, bits);
+    const size_t hits = s->query->all(a, s->m, stride, s->pack_b, bits);
     for (size_t i = 0; i < s->m; ++i)
         right += check_words(s, i, bits + i * blocks, s->ab + i * s->n, s->n);
     check_count(s, s->m, hits, right);
     out_check(s, s->m, bytes);
 }
 
-// All pairs in the order of the header: 16 of a against 32 of b at a time, then i, then j.
-static size_t list_pairs(const uint8_t *answers, size_t m, size_t n, bool self,
+// All pairs in the order of the header: 16 of a against so many of b at a time, then i, then j.
+static size_t list_pairs(const uint8_t *answers, size_t m, size_t n, size_t columns, bool self,
                          collide_pair *list) {
     size_t count = 0;
     for (size_t p = 0; p < m; p += 16)
-        for (size_t q = 0; q < n; q += 32)
+        for (size_t q = 0; q < n; q += columns)
             for (size_t i = p; i < p + 16 && i < m; ++i)
-                for (size_t j = q; j < q + 32 && j < n; ++j)
+                for (size_t j = q; j < q + columns && j < n; ++j)
                     if (answers[i * n + j] && (!self || i < j)) {
                         list[count].a = (uint32_t)i;
                         list[count++].b = (uint32_t)j;
@@ -462,13 +541,13 @@ static size_t list_pairs(const uint8_t *answers, size_t m, size_t n, bool self,
 static void check_lists(const struct scene *s, bool self) {
     const size_t m = self ? s->n : s->m;
     collide_pair *list = (collide_pair *)malloc((m * s->n + 1) * sizeof *list);
-    const size_t right = list_pairs(self ? s->bb : s->ab, m, s->n, self, list);
+    const size_t right = list_pairs(self ? s->bb : s->ab, m, s->n, s->query->columns, self, list);
     for (size_t c = 0; c < CAPACITY_COUNT; ++c) {
         const size_t capacity = capacity_of(c, right), count = capacity < right ? capacity : right;
         collide_pair *pairs = (collide_pair *)out_new(count * sizeof *pairs);
         collide_pair *out = capacity ? pairs : NULL;
-        const size_t hits = self ? s->kind->self_indices(s->pack_b, out, capacity)
-                                 : s->kind->all_indices(s->pack_a, s->pack_b, out, capacity);
+        const size_t hits = self ? s->query->self_indices(s->pack_b, out, capacity)
+                                 : s->query->all_indices(s->pack_a, s->pack_b, out, capacity);
         for (size_t i = 0; i < count; ++i) {
             if (pairs[i].a != list[i].a)
                 complain(s, "the pair's a", list[i].a, list[i].b, pairs[i].a, list[i].a);
@@ -505,8 +584,16 @@ static const struct entry entries[] = {{"many", check_many},
                                        {"self_indices", check_self_indices}};
 #define ENTRY_COUNT (sizeof entries / sizeof entries[0])
 
+// Whether a query has the form of entry e; other tests ask those of cables and terrain.
+static bool has(const bits_query *q, size_t e) {
+    const bool forms[ENTRY_COUNT] = {
+        q->many != NULL, q->many_indices != NULL, q->lanes != NULL,       q->pairs != NULL,
+        q->all != NULL,  q->all_indices != NULL,  q->self_indices != NULL};
+    return forms[e] && !q->pack_first && strcmp(q->a, "spline") != 0;
+}
+
 struct run {
-    const struct kind *kind;
+    const bits_query *query;
     const struct entry *entry;
     collide_isa_id isa;
     uint64_t seed;
@@ -515,7 +602,7 @@ struct run {
 
 static void test_run(void **state) {
     const struct run *run = (const struct run *)*state;
-    scenes_for(run->kind, run->seed);
+    scenes_for(run->query, run->seed);
     assert_int_equal(collide_isa_limit(run->isa), run->isa);
     entry_name = run->entry->name;
     for (size_t i = 0; i < scene_count; ++i)
@@ -532,19 +619,21 @@ static int restore_isa(void **state) {
 // Inputs that decide nothing would prove nothing.
 static void test_scenes_have_hits_and_misses(void **state) {
     (void)state;
-    for (int k = 0; k < 4; ++k) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q) {
         size_t tests[CLASS_COUNT] = {0}, hits[CLASS_COUNT] = {0};
-        scenes_for(&kinds[k], 1);
+        if (!has(q, 0))
+            continue;
+        scenes_for(q, 1);
         for (size_t i = 0; i < scene_count; ++i) {
             const struct scene *s = &scenes[i];
-            for (size_t j = 0; j < s->n * s->n; ++j)
-                hits[s->input] += s->bb[j];
-            tests[s->input] += s->n * s->n;
+            for (size_t j = 0; j < s->m * s->n; ++j)
+                hits[s->input] += s->ab[j];
+            tests[s->input] += s->m * s->n;
         }
         for (int i = 0; i < CLASS_COUNT; ++i) {
             const double rate = (double)hits[i] / (double)tests[i];
-            print_message("# kdop%d %s: %.4f of %zu pairs overlap\n", kinds[k].kind, class_names[i],
-                          rate, tests[i]);
+            print_message("# %s %s: %.4f of %zu pairs overlap\n", q->name, class_names[i], rate,
+                          tests[i]);
             assert_true(rate > 0.005 && rate < 0.95);
         }
     }
@@ -565,8 +654,8 @@ static void test_isa_limit(void **state) {
 }
 
 #define SEED_COUNT 5
-static struct run runs[SEED_COUNT * 4 * COLLIDE_ISA_COUNT * ENTRY_COUNT];
-static struct CMUnitTest tests[2 + SEED_COUNT * 4 * COLLIDE_ISA_COUNT * ENTRY_COUNT];
+static struct run runs[SEED_COUNT * BITS_COUNT * COLLIDE_ISA_COUNT * ENTRY_COUNT];
+static struct CMUnitTest tests[2 + SEED_COUNT * BITS_COUNT * COLLIDE_ISA_COUNT * ENTRY_COUNT];
 
 int main(void) {
     const uint64_t seeds = kinds_tier() == 2 ? SEED_COUNT : 1;
@@ -576,22 +665,24 @@ int main(void) {
     tests[0] = scene_test;
     tests[1] = limit_test;
     for (uint64_t seed = 1; seed <= seeds; ++seed)
-        for (int k = 0; k < 4; ++k)
+        for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q)
             for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
                 if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
                     continue;
-                if (seed == 1 && k == 0)
+                if (seed == 1 && q == bits_queries)
                     print_message("# this machine has %s\n", collide_isa_text((collide_isa_id)isa));
-                for (size_t e = 0; e < ENTRY_COUNT; ++e, ++n) {
+                for (size_t e = 0; e < ENTRY_COUNT; ++e) {
+                    if (!has(q, e))
+                        continue;
                     struct run *run = &runs[n];
                     const struct CMUnitTest test = {run->name, test_run, NULL, restore_isa, run};
-                    run->kind = &kinds[k];
+                    run->query = q;
                     run->entry = &entries[e];
                     run->isa = (collide_isa_id)isa;
                     run->seed = seed;
-                    snprintf(run->name, sizeof run->name, "kdop%d %s %s seed %d", kinds[k].kind,
+                    snprintf(run->name, sizeof run->name, "%s %s %s seed %d", q->name,
                              collide_isa_text(run->isa), run->entry->name, (int)seed);
-                    tests[2 + n] = test;
+                    tests[2 + n++] = test;
                 }
             }
     collide_isa_limit(COLLIDE_ISA_COUNT);
