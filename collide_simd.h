@@ -887,6 +887,30 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint3
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
+// Hit bits of query i against the 32 objects of group g: by short numbers, and where these are
+// equal by floats.
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
+    int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
+    const COLLIDE__S *short_hi, const collide__kdop_rows *b, size_t g) {
+    COLLIDE__S gap[16 / COLLIDE__WIDTH];
+    const uint32_t present = collide__kdop_present(b, 32 * g);
+    COLLIDE__W(collide__kdop_gap)
+    (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
+    uint32_t hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    if (hit && kind > 6) {
+        COLLIDE__W(collide__kdop_gap)
+        (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
+         b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
+        hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    }
+    const uint32_t unsure = hit ? COLLIDE__ZERO_S(gap) & hit : 0;
+    if (unsure)
+        hit = (hit & ~unsure) |
+              COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16, q->diagonal + i,
+                                               q->diagonal + i + 16, 32, b, g, unsure);
+    return hit;
+}
+
 // Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
@@ -931,7 +955,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     for (; all_left; all_left &= all_left - 1) {
         const unsigned i = collide__lowest_bit(all_left);
         const uint32_t *shorts = q->shorts[0] + i;
-        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
+        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13];
         uint32_t candidates = 0;
         for (int r = 0; r < 3; ++r) {
             byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
@@ -951,24 +975,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
-            const uint32_t present = collide__kdop_present(b, 32 * g);
-            uint32_t hit;
-            COLLIDE__W(collide__kdop_gap)
-            (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
-            hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            if (hit && kind > 6) {
-                COLLIDE__W(collide__kdop_gap)
-                (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
-                 b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
-                hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            }
+            const uint32_t hit =
+                COLLIDE__W(collide__kdop_group)(kind, q, i, short_lo, short_hi, b, g);
             if (hit) {
-                const uint32_t unsure = COLLIDE__ZERO_S(gap) & hit;
-                if (unsure)
-                    hit = (hit & ~unsure) |
-                          COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16,
-                                                           q->diagonal + i, q->diagonal + i + 16,
-                                                           32, b, g, unsure);
                 bits[16 * (g - first) + i] = hit;
                 lanes[g - first] = (uint16_t)(lanes[g - first] | (unsigned)(hit != 0) << i);
             }
@@ -1585,6 +1594,68 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
     }
     return hits;
 }
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_start)(COLLIDE__W(collide__queue) * q,
+                                                                 const collide__sweep_job *job,
+                                                                 bool with_axis) {
+    if (job->n > 16) {
+        memset(q->kept, 0, sizeof q->kept);
+        memset(q->enter, 0, sizeof q->enter);
+        memset(q->last, 0, sizeof q->last);
+        memset(q->axis, 0, sizeof q->axis);
+    }
+    q->count = q->taken = 0;
+    q->now = q->left = 0;
+    q->t_max = job->t_max;
+    q->with_axis = with_axis;
+}
+
+// Asks all that is still queued, then writes the results of n blocks, of which this one is the
+// first.
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangle,
+                                                                    COLLIDE__W(collide__queue) * q,
+                                                                    const collide__sweep_job *job,
+                                                                    size_t block, size_t n) {
+    COLLIDE__W(collide__sweep_put)(triangle, q);
+    while (q->count) {
+        if (triangle)
+            COLLIDE__W(collide__obb_triangle_take)(q);
+        else
+            COLLIDE__W(collide__obb_obb_take)(q);
+    }
+    // What is read beyond the last result is of no lane, but was written.
+    COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_last + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_axis + q->taken, COLLIDE__SPLAT(-1.0f));
+    q->taken = 0;
+    return COLLIDE__W(collide__queue_write)(q, job, block, n);
+}
+#else
+
+// Asks the edges for a vector that its faces leave possible, and stores its results.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__sweep_finish)(bool triangle, bool with_axis, bool possible,
+                                  const COLLIDE__V *kept, COLLIDE__W(collide__times) * t,
+                                  float t_max, float *first, float *last, float *axis) {
+    COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+    COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+    unsigned bits = 0;
+    if (possible) {
+        COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, t);
+        const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(t);
+        COLLIDE__W(collide__times_finish)(t, t_max);
+        t_first = COLLIDE__SELECT(hit, t->enter, t_first);
+        t_last = COLLIDE__SELECT(hit, t->last, t_last);
+        if (with_axis)
+            t_axis = COLLIDE__SELECT(hit, t->axis, t_axis);
+        bits = COLLIDE__BITS(hit);
+    }
+    COLLIDE__STORE_V(first, t_first);
+    COLLIDE__STORE_V(last, t_last);
+    COLLIDE__STORE_V(axis, t_axis);
+    return bits;
+}
 #endif
 
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
@@ -1594,16 +1665,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     const size_t blocks = COLLIDE_BLOCKS(job->n);
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
-    if (blocks > 1) {
-        memset(queue.kept, 0, sizeof queue.kept);
-        memset(queue.enter, 0, sizeof queue.enter);
-        memset(queue.last, 0, sizeof queue.last);
-        memset(queue.axis, 0, sizeof queue.axis);
-    }
-    queue.count = queue.taken = 0;
-    queue.now = queue.left = 0;
-    queue.t_max = job->t_max;
-    queue.with_axis = with_axis;
+    COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
     // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
     // more in branches foretold wrongly than it saves.
     unsigned often = 128;
@@ -1653,42 +1715,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
             }
             often += 16u * (left != 0) - (often >> 4);
 #else
-            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
-            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
-            if (possible) {
-                COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, &t);
-                const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(&t);
-                COLLIDE__W(collide__times_finish)(&t, job->t_max);
-                t_first = COLLIDE__SELECT(hit, t.enter, t_first);
-                t_last = COLLIDE__SELECT(hit, t.last, t_last);
-                if (with_axis)
-                    t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
-                word |= COLLIDE__BITS(hit) << i;
-            }
-            COLLIDE__STORE_V(first + i, t_first);
-            COLLIDE__STORE_V(last + i, t_last);
-            COLLIDE__STORE_V(axis + i, t_axis);
+            word |= COLLIDE__W(collide__sweep_finish)(triangle, with_axis, possible, kept, &t,
+                                                      job->t_max, first + i, last + i, axis + i)
+                    << i;
 #endif
         }
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
         queue.lanes[k] = (uint16_t)word;
-        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
-            COLLIDE__W(collide__sweep_put)(triangle, &queue);
-            while (queue.count) {
-                if (triangle)
-                    COLLIDE__W(collide__obb_triangle_take)(&queue);
-                else
-                    COLLIDE__W(collide__obb_obb_take)(&queue);
-            }
-            // What is read beyond the last result is of no lane, but was written.
-            COLLIDE__STORE_U(queue.t_first + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_last + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_axis + queue.taken, COLLIDE__SPLAT(-1.0f));
-            hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
-            queue.taken = 0;
-        }
+        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks)
+            hits += COLLIDE__W(collide__queue_finish)(triangle, &queue, job, block - k, k + 1);
 #else
         hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
 #endif
@@ -1728,6 +1764,106 @@ static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *jo
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
 }
 
+#define COLLIDE__DOT_L(p)                                                                          \
+    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
+                 COLLIDE__SPLAT((p).z))
+
+// Axes l from a row of directions in their frame, or the cross products with those.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_axes)(const float *row,
+                                                                 const collide_vec3 *frame,
+                                                                 const collide_vec3 *cross,
+                                                                 COLLIDE__V *l) {
+    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
+    const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
+                     z = COLLIDE__LOAD_ROW(row, 2);
+#define COLLIDE__TURN(c)                                                                           \
+    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
+                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
+    COLLIDE__TURN(0)
+    COLLIDE__TURN(1)
+    COLLIDE__TURN(2)
+#undef COLLIDE__TURN
+    if (cross) {
+        const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
+                         cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
+        l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
+        l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
+        l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+        const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
+        l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
+        l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
+        l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
+    }
+}
+
+// The interval of one body's vertices on each axis, from the body's origin.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collide__convex_job *job,
+                                                                    int side, const COLLIDE__V *l,
+                                                                    COLLIDE__V *min,
+                                                                    COLLIDE__V *max) {
+    const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
+    const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
+    const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
+    const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
+    COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
+    for (; v < end; v += 3) {
+        const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
+                                          COLLIDE__SPLAT(v[2]), px, py, pz);
+        lo = COLLIDE__MIN(d, lo);
+        hi = COLLIDE__MAX(d, hi);
+    }
+    *min = lo;
+    *max = hi;
+}
+
+// The least depth of the first n axes, from number first on, where it is less than the job's.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_least)(collide__convex_job *job,
+                                                                  const COLLIDE__V *l, COLLIDE__V p,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__ALIGNED(float) lane[16];
+    const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
+    const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
+    const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
+    unsigned better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
+                                                 COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
+    if (better)
+        COLLIDE__STORE_V(lane, key);
+    for (; better; better &= better - 1) {
+        const unsigned k = collide__lowest_bit(better);
+        if (k < n && lane[k] < job->least) {
+            job->least = lane[k];
+            job->least_axis = first + k;
+        }
+    }
+}
+
+// The times of contact on the first n axes, from number first on; false if the bodies miss.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__convex_job *job,
+                                                                  COLLIDE__V p, COLLIDE__V speed,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__W(collide__times) t;
+    COLLIDE__ALIGNED(float) lane[2][16];
+    t.enter = COLLIDE__SPLAT(job->times.enter);
+    t.last = COLLIDE__SPLAT(job->times.last);
+    COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
+    if (!(COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
+          COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))))
+        return true;
+    COLLIDE__STORE_V(lane[0], t.enter);
+    COLLIDE__STORE_V(lane[1], t.last);
+    for (unsigned k = 0; k < COLLIDE__WIDTH && k < n; ++k) { // no damaged padding
+        if (lane[0][k] < job->times.enter) {
+            job->times.enter = lane[0][k];
+            job->times.axis = first + k;
+        }
+        job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
+    }
+    return collide__times_meet(&job->times);
+}
+
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
 // vertices, which would have to be reduced to one minimum and one maximum.
 static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
@@ -1735,51 +1871,12 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
                                                             const collide_vec3 *frame,
                                                             const collide_vec3 *cross,
                                                             uint32_t first, bool least) {
-    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
     for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
-        const float *row = rows + i / 16 * 48 + i % 16;
-        const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
-                         z = COLLIDE__LOAD_ROW(row, 2);
         COLLIDE__V l[3], min[2], max[2];
-#define COLLIDE__TURN(c)                                                                           \
-    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
-                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
-        COLLIDE__TURN(0)
-        COLLIDE__TURN(1)
-        COLLIDE__TURN(2)
-#undef COLLIDE__TURN
-        if (cross) {
-            const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
-                             cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
-            l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
-            l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
-            l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
-            const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
-            l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
-            l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
-            l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
-        }
-#define COLLIDE__DOT_L(p)                                                                          \
-    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
-                 COLLIDE__SPLAT((p).z))
-        for (int side = 0; side < 2; ++side) {
-            const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
-            const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
-            const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
-            const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
-            COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
-            for (; v < end; v += 3) {
-                const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
-                                                  COLLIDE__SPLAT(v[2]), px, py, pz);
-                lo = COLLIDE__MIN(d, lo);
-                hi = COLLIDE__MAX(d, hi);
-            }
-            min[side] = lo;
-            max[side] = hi;
-        }
+        COLLIDE__W(collide__convex_axes)(rows + i / 16 * 48 + i % 16, frame, cross, l);
+        for (int side = 0; side < 2; ++side)
+            COLLIDE__W(collide__convex_project)(job, side, l, min + side, max + side);
         const COLLIDE__V position = COLLIDE__DOT_L(job->d), speed = COLLIDE__DOT_L(job->v);
-#undef COLLIDE__DOT_L
         const COLLIDE__V p =
             COLLIDE__ADD(COLLIDE__ADD(position, position),
                          COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
@@ -1788,46 +1885,14 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
             COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
                          COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
                                       COLLIDE__ABS(l[2]))));
-        COLLIDE__ALIGNED(float) lane[2][16];
-        unsigned better;
-        if (least) {
-            const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
-            const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
-            const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
-            better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
-                                                COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
-            if (better)
-                COLLIDE__STORE_V(lane[0], key);
-            for (; better; better &= better - 1) {
-                const unsigned k = collide__lowest_bit(better);
-                if (i + k < n && lane[0][k] < job->least) {
-                    job->least = lane[0][k];
-                    job->least_axis = first + (uint32_t)i + k;
-                }
-            }
-            continue;
-        }
-        COLLIDE__W(collide__times) t;
-        t.enter = COLLIDE__SPLAT(job->times.enter);
-        t.last = COLLIDE__SPLAT(job->times.last);
-        COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
-        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
-            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))) {
-            COLLIDE__STORE_V(lane[0], t.enter);
-            COLLIDE__STORE_V(lane[1], t.last);
-            for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
-                if (lane[0][k] < job->times.enter) {
-                    job->times.enter = lane[0][k];
-                    job->times.axis = first + (uint32_t)i + k;
-                }
-                job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
-            }
-            if (!collide__times_meet(&job->times))
-                return false;
-        }
+        if (least)
+            COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
+        else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))
+            return false;
     }
     return true;
 }
+#undef COLLIDE__DOT_L
 
 COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 #endif // COLLIDE_NO_SAT
@@ -2007,6 +2072,56 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
     return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
 }
 
+// Of triangles p and q that reach both sides of each other's plane, by the signs of d and g: which
+// meet for certain, and which are apart. Two determinants order the ends of the intervals in which
+// they cross the line that the planes share.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
+    const COLLIDE__W(collide__xyz) * p, const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d,
+    const COLLIDE__V *g, COLLIDE__V scale, COLLIDE__V bound, unsigned *apart) {
+    COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
+    COLLIDE__V odd_p, odd_q;
+    // As collide__cross_of has it, for triangles that were turned over where two vertices were
+    // exchanged.
+    const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
+    const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
+    const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
+    const COLLIDE__M turned = COLLIDE__LT(
+        COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
+        COLLIDE__SPLAT(0.0f));
+    const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
+    const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
+    const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
+#define COLLIDE__ORDER(u1, v1)                                                                     \
+    COLLIDE__XOR(                                                                                  \
+        COLLIDE__W(collide__xyz_dot)(                                                              \
+            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
+            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
+        sign)
+    const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
+#undef COLLIDE__ORDER
+    const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
+    *apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+    return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
+}
+
+// Neighbours in a mesh: which have a vertex in common.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
+                                     const COLLIDE__W(collide__xyz) * q) {
+    unsigned same = 0;
+#define COLLIDE__SAME(k, l)                                                                        \
+    same |= COLLIDE__BITS(                                                                         \
+        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
+                     COLLIDE__EQ(p[k].z, q[l].z)));
+#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
+    COLLIDE__SAMES(0)
+    COLLIDE__SAMES(1)
+    COLLIDE__SAMES(2)
+#undef COLLIDE__SAMES
+#undef COLLIDE__SAME
+    return same;
+}
+
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
@@ -2014,7 +2129,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
-        COLLIDE__V d[3], g[3], odd_p, odd_q;
+        COLLIDE__V d[3], g[3];
         unsigned sure_p, sure_q = 0, live, doubt;
 #define COLLIDE__VERTEX(k)                                                                         \
     p[k].x = COLLIDE__LOAD_ROW(a, 3 * (k));                                                        \
@@ -2068,50 +2183,18 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *
                                                COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
                 p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
         if (live) {
-            COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
             unsigned apart, meet;
             sure_q &= sure_p;
             doubt |= live & ~sure_q;
-            // As collide__cross_of has it, for triangles that were turned over where two vertices
-            // were exchanged.
-            const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
-            const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
-            const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
-            const COLLIDE__M turned = COLLIDE__LT(
-                COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
-                COLLIDE__SPLAT(0.0f));
-            const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
-            const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
-            const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
-            const COLLIDE__V bound = COLLIDE__W(collide__xyz_bound)(j, e, f, vanish);
-#define COLLIDE__ORDER(u1, v1)                                                                     \
-    COLLIDE__XOR(                                                                                  \
-        COLLIDE__W(collide__xyz_dot)(                                                              \
-            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
-            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
-        sign)
-            const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
-#undef COLLIDE__ORDER
-            const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
-            meet = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
-            apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+            meet = COLLIDE__W(collide__triangle_cross)(
+                p, q, d, g, scale, COLLIDE__W(collide__xyz_bound)(j, e, f, vanish), &apart);
             live &= sure_q;
             doubt |= live & ~(meet | apart);
             hits |= (live & meet) << i;
         }
         if (doubt) {
-            // Neighbours in a mesh: a vertex in common, if all numbers are finite.
-            unsigned same = 0;
-#define COLLIDE__SAME(k, l)                                                                        \
-    same |= COLLIDE__BITS(                                                                         \
-        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
-                     COLLIDE__EQ(p[k].z, q[l].z)));
-#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
-            COLLIDE__SAMES(0)
-            COLLIDE__SAMES(1)
-            COLLIDE__SAMES(2)
-#undef COLLIDE__SAMES
-#undef COLLIDE__SAME
+            unsigned same = COLLIDE__W(collide__triangle_shares)(p, q);
+            // if all numbers are finite
             const COLLIDE__V sum = COLLIDE__ADD(
                 COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
             same &= doubt & fits & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
@@ -3646,6 +3729,22 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
+// Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
+                                                                     int i, bool known) {
+    COLLIDE__M boxed = COLLIDE__LT(COLLIDE__SPLAT(0.0f), COLLIDE__LANES(a, 12, i));
+#define COLLIDE__BOXED(axis)                                                                       \
+    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
+                                             COLLIDE__LANES(b, 3 + (axis), i));
+    if (!known) {
+        COLLIDE__BOXED(0)
+        COLLIDE__BOXED(1)
+        COLLIDE__BOXED(2)
+    }
+#undef COLLIDE__BOXED
+    return COLLIDE__BITS(boxed);
+}
+
 // Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
 // lie within; then their parts. What is let go is off the box by more than collide__bay_near lets
 // count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as much.
@@ -3659,21 +3758,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     COLLIDE__W(collide__cable_rest) rest;
     unsigned hits = 0, open = 0, look = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        const COLLIDE__V radius = COLLIDE__LANES(a, 12, i);
-        COLLIDE__M boxed = COLLIDE__LT(zero, radius);
-#define COLLIDE__BOXED(axis)                                                                       \
-    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
-                                             COLLIDE__LANES(b, 3 + (axis), i));
-        if (!known_boxes) {
-            COLLIDE__BOXED(0)
-            COLLIDE__BOXED(1)
-            COLLIDE__BOXED(2)
-        }
-#undef COLLIDE__BOXED
-        const unsigned left = COLLIDE__BITS(boxed) & lanes >> i;
+        const unsigned left = COLLIDE__W(collide__cable_boxes)(a, b, i, known_boxes) & lanes >> i;
         if (!left)
             continue;
-        const COLLIDE__V reach = COLLIDE__MUL(radius, six);
+        const COLLIDE__V reach = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
         COLLIDE__V size = zero;
 #define COLLIDE__HULL(axis)                                                                        \
     const COLLIDE__V from##axis = COLLIDE__LANES(a, 3 + (axis), i);                                \
@@ -3764,6 +3852,31 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLL
                                                          COLLIDE__SPLAT(0.41422f)));
 }
 
+// Six times the Bezier points of a segment and a triangle's vertices, from the segment's second
+// control point; returns the largest coordinate.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const float *a,
+                                                                       const float *v, int i,
+                                                                       COLLIDE__V b[3][4],
+                                                                       COLLIDE__V t[3][3]) {
+    COLLIDE__V size = COLLIDE__SPLAT(0.0f);
+    for (int axis = 0; axis < 3; ++axis) {
+        const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
+        const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
+        b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
+        b[axis][1] = COLLIDE__ADD(q, q);
+        b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
+        b[axis][3] = COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
+        for (int k = 0; k < 3; ++k) {
+            t[axis][k] = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from),
+                                      COLLIDE__SPLAT(6.0f));
+            size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
+        }
+        for (int k = 0; k < 4; ++k)
+            size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
+    }
+    return size;
+}
+
 // collide__near_triangle of 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
@@ -3773,7 +3886,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         const unsigned asked = lanes >> i & ((1u << (COLLIDE__WIDTH - 1)) * 2 - 1);
         const COLLIDE__V radius = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
-        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3], size = zero;
+        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3];
         COLLIDE__M boxed = COLLIDE__LT(zero, radius);
         if (!asked)
             continue;
@@ -3787,22 +3900,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         unsigned apart = ~(asked & COLLIDE__BITS(boxed));
         if (!(~apart & asked))
             continue;
-        for (int axis = 0; axis < 3; ++axis) {
-            const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
-            const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
-            b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
-            b[axis][1] = COLLIDE__ADD(q, q);
-            b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
-            b[axis][3] =
-                COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
-            for (int k = 0; k < 3; ++k) {
-                t[axis][k] =
-                    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from), six);
-                size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
-            }
-            for (int k = 0; k < 4; ++k)
-                size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
-        }
+        const COLLIDE__V size = COLLIDE__W(collide__cable_local)(a, v, i, b, t);
         const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)

@@ -59,8 +59,8 @@ long_parts() {
     wc -l "$top"/src/*/*.h | awk '$2 != "total" && $1 > 1500 { print $2 ": " $1 " lines" }'
 }
 long_functions() {
-    uncut='KDOP_DEFINE cable_enter cable_project cells collide_tree_tree_sweep drum_line
-        features_touch kdop_all sat_convex sieve sieve_ring sweep tree_first triangles'
+    uncut='cells terrain_cells terrain_small_batch drum_line
+        features_touch tree_first'
     awk -v uncut=" $(echo $uncut) " '
         function report(from) {
             sub(/.*(COLLIDE|collide)__W?\(?(collide__)?/, "", name)
