@@ -6798,6 +6798,91 @@ static void collide__clip_plane(collide__clip *c, const collide__polygon *by, in
     *c = out;
 }
 
+// What is left of own, an edge or a corner, beside an edge that faces it along up.
+static void collide__clip_by_edge(collide__clip *clip, const collide__polygon *own,
+                                  const collide__polygon *by, collide__dvec3 up, double near_by) {
+    const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
+    collide__dvec3 m = e, across = collide__dcross(e, up);
+    if (collide__dnormalize(&m)) {
+        collide__clip_plane(clip, by, 1, true, m, near_by, own->face);
+        collide__clip_plane(clip, by, 0, true, collide__dneg(m), near_by, own->face);
+    }
+    if (!collide__dnormalize(&across))
+        clip->n = 0;
+    if (clip->n == 2) {
+        // Edges that cross: the point of one in the plane of the other and the axis.
+        const collide__dvec3 p = clip->point[0].p, q = clip->point[1].p, at = by->corner[0].p;
+        const double from = collide__ddot(collide__dadd(p, -1, at), across);
+        const double to = collide__ddot(collide__dadd(q, -1, at), across);
+        if (collide__dabs(from - to) > near_by) {
+            const double t = from / (from - to);
+            clip->point[0].p = collide__dadd(p, t < 0 ? 0 : t > 1 ? 1 : t, collide__dadd(q, -1, p));
+            clip->point[0].own = own->corner[0].edge;
+            clip->point[0].other = by->corner[0].edge;
+            clip->n = 1;
+        }
+    }
+    for (int i = 0; i < clip->n; ++i)
+        if (collide__dabs(collide__ddot(collide__dadd(clip->point[i].p, -1, by->corner[0].p),
+                                        across)) > 2 * near_by)
+            clip->n = 0;
+}
+
+// What is left of a corner that faces another along up: itself, if they are in one place.
+static void collide__clip_by_corner(collide__clip *clip, const collide__polygon *by,
+                                    collide__dvec3 up, double near_by) {
+    const collide__dvec3 e = collide__dadd(clip->point[0].p, -1, by->corner[0].p);
+    const collide__dvec3 across = collide__dadd(e, -collide__ddot(e, up), up);
+    if (collide__ddot(across, across) > collide__dmul(4 * near_by, near_by))
+        clip->n = 0;
+}
+
+// What is left of own within a face that faces it along up.
+static void collide__clip_by_face(collide__clip *clip, const collide__polygon *own,
+                                  const collide__polygon *by, collide__dvec3 up, double near_by) {
+    for (int k = 0; k < by->n; ++k) {
+        const collide__dvec3 p = by->corner[k].p;
+        const collide__dvec3 e = collide__dadd(by->corner[k + 1 < by->n ? k + 1 : 0].p, -1, p);
+        collide__dvec3 m = collide__dcross(e, up);
+        double side = 0; // where the other corners are
+        for (int i = 0; i < by->n; ++i) {
+            const double x = collide__ddot(collide__dadd(by->corner[i].p, -1, p), m);
+            side = collide__dabs(x) > collide__dabs(side) ? x : side;
+        }
+        if (side > 0)
+            m = collide__dneg(m);
+        if (collide__dnormalize(&m))
+            collide__clip_plane(clip, by, k, false, m, near_by, own->face);
+        // Beyond a sharp corner both its edges have much within near_by.
+        collide__dvec3 next = e;
+        collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
+        if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
+            collide__ddot(next, before) > 0.5) {
+            collide__dvec3 out_of = collide__dneg(collide__dadd(next, 1, before));
+            if (collide__dnormalize(&out_of))
+                collide__clip_plane(clip, by, k, true, out_of, near_by, own->face);
+        }
+    }
+}
+
+// What depths along up are measured to: the normal of a feature's plane, by which the depth of a
+// point below it is a dot product.
+static collide__dvec3 collide__depth_plane(const collide__polygon *by, collide__dvec3 up) {
+    collide__dvec3 plane = {0, 0, 0};
+    for (int i = 1; i + 1 < by->n; ++i)
+        plane =
+            collide__dadd(plane, 1,
+                          collide__dcross(collide__dadd(by->corner[i].p, -1, by->corner[0].p),
+                                          collide__dadd(by->corner[i + 1].p, -1, by->corner[0].p)));
+    if (!collide__dnormalize(&plane) || collide__dabs(collide__ddot(plane, up)) < 0.5)
+        plane = up;
+    const double slope = collide__ddot(up, plane);
+    plane.x = collide__ddiv(plane.x, slope);
+    plane.y = collide__ddiv(plane.y, slope);
+    plane.z = collide__ddiv(plane.z, slope);
+    return plane;
+}
+
 // Contacts of the features a and b, which face each other along the unit normal from b to a. One of
 // them that is a face clips the other, b's if b_first and both are. Keeps all that lies below that
 // face, or with touching what lies within tolerance of the lowest: the other feature may be a face
@@ -6807,7 +6892,6 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
                                    collide__dvec3 normal, bool b_first, bool touching,
                                    double tolerance, double near_by, bool some,
                                    collide_contact *out) {
-    const collide__dvec3 zero = {0, 0, 0};
     const bool by_b = b->n >= 3 ? b_first || a->n < 3 : a->n < 3 && b->n > a->n;
     const collide__polygon *by = by_b ? b : a, *own = by_b ? a : b;
     const collide__dvec3 up = by_b ? normal : collide__dneg(normal);
@@ -6825,63 +6909,11 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         collide__clip_add(&clip, p);
     }
     if (by->n == 2) {
-        const collide__dvec3 e = collide__dadd(by->corner[1].p, -1, by->corner[0].p);
-        collide__dvec3 m = e, across = collide__dcross(e, up);
-        if (collide__dnormalize(&m)) {
-            collide__clip_plane(&clip, by, 1, true, m, near_by, own->face);
-            collide__clip_plane(&clip, by, 0, true, collide__dneg(m), near_by, own->face);
-        }
-        if (!collide__dnormalize(&across))
-            clip.n = 0;
-        if (clip.n == 2) {
-            // Edges that cross: the point of one in the plane of the other and the axis.
-            const collide__dvec3 p = clip.point[0].p, q = clip.point[1].p, at = by->corner[0].p;
-            const double from = collide__ddot(collide__dadd(p, -1, at), across);
-            const double to = collide__ddot(collide__dadd(q, -1, at), across);
-            if (collide__dabs(from - to) > near_by) {
-                const double t = from / (from - to);
-                clip.point[0].p = collide__dadd(p,
-                                                t < 0   ? 0
-                                                : t > 1 ? 1
-                                                        : t,
-                                                collide__dadd(q, -1, p));
-                clip.point[0].own = own->corner[0].edge;
-                clip.point[0].other = by->corner[0].edge;
-                clip.n = 1;
-            }
-        }
-        for (int i = 0; i < clip.n; ++i)
-            if (collide__dabs(collide__ddot(collide__dadd(clip.point[i].p, -1, by->corner[0].p),
-                                            across)) > 2 * near_by)
-                clip.n = 0;
+        collide__clip_by_edge(&clip, own, by, up, near_by);
     } else if (by->n == 1) {
-        const collide__dvec3 e = collide__dadd(clip.point[0].p, -1, by->corner[0].p);
-        const collide__dvec3 across = collide__dadd(e, -collide__ddot(e, up), up);
-        if (collide__ddot(across, across) > collide__dmul(4 * near_by, near_by))
-            clip.n = 0;
-    }
-    for (int k = 0; k < by->n && by->n >= 3; ++k) {
-        const collide__dvec3 p = by->corner[k].p;
-        const collide__dvec3 e = collide__dadd(by->corner[k + 1 < by->n ? k + 1 : 0].p, -1, p);
-        collide__dvec3 m = collide__dcross(e, up);
-        double side = 0; // where the other corners are
-        for (int i = 0; i < by->n; ++i) {
-            const double x = collide__ddot(collide__dadd(by->corner[i].p, -1, p), m);
-            side = collide__dabs(x) > collide__dabs(side) ? x : side;
-        }
-        if (side > 0)
-            m = collide__dneg(m);
-        if (collide__dnormalize(&m))
-            collide__clip_plane(&clip, by, k, false, m, near_by, own->face);
-        // Beyond a sharp corner both its edges have much within near_by.
-        collide__dvec3 next = e;
-        collide__dvec3 before = collide__dadd(by->corner[k > 0 ? k - 1 : by->n - 1].p, -1, p);
-        if (collide__dnormalize(&next) && collide__dnormalize(&before) &&
-            collide__ddot(next, before) > 0.5) {
-            collide__dvec3 out_of = collide__dneg(collide__dadd(next, 1, before));
-            if (collide__dnormalize(&out_of))
-                collide__clip_plane(&clip, by, k, true, out_of, near_by, own->face);
-        }
+        collide__clip_by_corner(&clip, by, up, near_by);
+    } else if (by->n >= 3) {
+        collide__clip_by_face(&clip, own, by, up, near_by);
     }
     if (clip.n == 0 && some) { // any
         clip.n = 1;
@@ -6889,18 +6921,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         clip.point[0].own = own->corner[0].vertex;
         clip.point[0].other = by->corner[0].vertex;
     }
-    collide__dvec3 plane = zero; // what depths are measured to, along the axis
-    for (int i = 1; i + 1 < by->n; ++i)
-        plane =
-            collide__dadd(plane, 1,
-                          collide__dcross(collide__dadd(by->corner[i].p, -1, by->corner[0].p),
-                                          collide__dadd(by->corner[i + 1].p, -1, by->corner[0].p)));
-    if (!collide__dnormalize(&plane) || collide__dabs(collide__ddot(plane, up)) < 0.5)
-        plane = up;
-    const double slope = collide__ddot(up, plane);
-    plane.x = collide__ddiv(plane.x, slope);
-    plane.y = collide__ddiv(plane.y, slope);
-    plane.z = collide__ddiv(plane.z, slope);
+    const collide__dvec3 plane = collide__depth_plane(by, up);
     for (int i = 0; i < clip.n; ++i) {
         depth[i] = collide__ddot(collide__dadd(by->corner[0].p, -1, clip.point[i].p), plane);
         deepest = depth[i] > deepest ? depth[i] : deepest;

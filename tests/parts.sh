@@ -60,7 +60,7 @@ long_parts() {
 }
 long_functions() {
     uncut='cells terrain_cells terrain_small_batch drum_line
-        features_touch tree_first'
+        tree_first'
     awk -v uncut=" $(echo $uncut) " '
         function report(from) {
             sub(/.*(COLLIDE|collide)__W?\(?(collide__)?/, "", name)
