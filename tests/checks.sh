@@ -92,12 +92,28 @@ no_symbols() {
     object "$@" $impl -DCOLLIDE_STATIC && silent nm -g --defined-only only.o
 }
 
-# Declared functions are defined, and no others.
+# Flags: the functions that the implementation defines.
+defined() {
+    compile gcc $impl "$@" -c only.c && need nm &&
+        nm -g --defined-only only.o | awk '$2 == "T" { print $3 }' | sort
+}
+
+# Flags: declared functions are defined, and no others.
 declared_defined() {
-    place alone && compile gcc $impl -c only.c && need nm &&
-        nm -g --defined-only only.o | awk '$2 == "T" { print $3 }' | sort >defined
-    gcc -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
+    place alone && defined "$@" >defined
+    gcc "$@" -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
     [ -s declared ] && diff declared defined
+}
+
+# A family, what it needs: selecting it leaves the functions that remain without all others.
+selects() {
+    place alone && without=''
+    for i in $families; do
+        case " $* " in *" $i "*) ;; *) without="$without -DCOLLIDE_NO_$i" ;; esac
+    done
+    defined "-DCOLLIDE_WITH_$1" >selected && [ -s selected ] &&
+        # shellcheck disable=SC2086
+        defined $without | diff selected -
 }
 
 # alone|both, compiler, standard headers, flags: macros that differ from those without us. Ours
@@ -359,7 +375,7 @@ no_peers() {
 }
 
 # Of the families boxes alone, for programs that are soon compiled.
-boxes='-DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SPHERE -DCOLLIDE_NO_TRIANGLE -DCOLLIDE_NO_TERRAIN'
+boxes=-DCOLLIDE_WITH_SAT
 
 # Installed by make, then moved: prefix. A user's umask is not that of the files.
 installed() {
@@ -613,6 +629,7 @@ lint() {
 
 # ---- the table -------------------------------------------------------------------------------
 
+families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE'
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
@@ -704,10 +721,34 @@ PICTURES
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && build both gcc $scalar \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE CABLE; do
+    for i in $families; do
         check "COLLIDE_NO_$i, alone" build alone gcc -DCOLLIDE_NO_$i
         slow check "COLLIDE_NO_$i, both, g++" build both g++ -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i, declared functions are defined" \
+            declared_defined -DCOLLIDE_NO_$i
+        check "COLLIDE_WITH_$i, alone" build alone gcc -DCOLLIDE_WITH_$i
+        slow check "COLLIDE_WITH_$i, both, g++" build both g++ -DCOLLIDE_WITH_$i
+        slow check "COLLIDE_WITH_$i, declared functions are defined" \
+            declared_defined -DCOLLIDE_WITH_$i
     done
+    while read -r selected; do
+        # shellcheck disable=SC2086
+        slow check "COLLIDE_WITH_${selected%% *} selects $selected" selects $selected
+    done <<SELECTED
+AABB
+KDOP
+SAT
+SPHERE
+TRIANGLE
+OCTREE AABB SPHERE
+CYLINDER
+TERRAIN CYLINDER
+TREE TRIANGLE
+RAY
+CABLE
+SELECTED
+    slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" build alone gcc \
+        -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE
     slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
         build alone clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \

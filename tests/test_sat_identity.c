@@ -16,7 +16,6 @@
 #define COLLIDE_IMPLEMENTATION
 #endif
 #define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
 #include "collide.h"
 

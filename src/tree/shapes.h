@@ -1,7 +1,8 @@
 #pragma once
 #include "../sat/convex.h"
+#include "../sphere/triangle.h"
 #include "../triangle/closest.h"
-#include "../terrain/cylinder.h"
+#include "../cylinder/single.h"
 #include "moving.h"
 
 // ---- single shapes ---------------------------------------------------------------------------
@@ -170,9 +171,10 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
 }
 
 // The first triangle that a moving shape meets.
-static bool collide__tree_swept(const collide__tree_shape *type, const void *shape, collide_vec3 va,
-                                const collide_tree *tree, const collide_pose *pose, collide_vec3 vb,
-                                float t_max, collide_impact *out, uint32_t *triangle) {
+COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
+                                         collide_vec3 va, const collide_tree *tree,
+                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_impact *out, uint32_t *triangle) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
@@ -258,63 +260,13 @@ static double collide__tree_triangle_support(const void *shape, collide__dvec3 m
     return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
-    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
-    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
-    return collide__tree_dot(m, b->center, from) +
-           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
-            collide__dmul(z, (double)b->half.z));
-}
-
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
     return collide_triangle_triangle((const collide_triangle *)shape, t);
-}
-
-static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
-    return collide_sphere_triangle((const collide_sphere *)shape, t);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
 
 static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
 }
-
-static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
-}
-
-static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
-}
-
-static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
-                                       const collide_triangle *t, collide_vec3 vb, float t_max,
-                                       collide_impact *out) {
-    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
-}
-
-static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
-                                    collide_vec3 vb, float t_max, collide_impact *out) {
-    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
-}
-
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within, NULL};
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within, NULL};
 
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
@@ -353,6 +305,31 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
+#ifndef COLLIDE_NO_SPHERE
+static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__tree_dot(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+    return collide_sphere_triangle((const collide_sphere *)shape, t);
+}
+
+static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
+}
+
+static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
+                                       const collide_triangle *t, collide_vec3 vb, float t_max,
+                                       collide_impact *out) {
+    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_sphere = {
+    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
+    collide__tree_sphere_within, NULL};
+
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity) {
@@ -367,6 +344,35 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
     COLLIDE_ASSERT(a);
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
 }
+#endif
+
+#ifndef COLLIDE_NO_SAT
+static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
+    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
+    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
+    return collide__tree_dot(m, b->center, from) +
+           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
+            collide__dmul(z, (double)b->half.z));
+}
+
+static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+
+static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
+}
+
+static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
+                                    collide_vec3 vb, float t_max, collide_impact *out) {
+    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_obb = {
+    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
+    collide__tree_obb_within, NULL};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -487,8 +493,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
 }
+#endif
 
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 // The radius counts in all directions: a little larger, but at the sides.
 static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {

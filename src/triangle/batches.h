@@ -15,16 +15,7 @@ static unsigned collide__triangles_scalar(const float *a, const float *b, unsign
     return 0;
 }
 
-static unsigned collide__rays_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                     const float *rows) {
-    (void)job;
-    (void)kind;
-    (void)rows;
-    return 0xffffu;
-}
-
-static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar,
-                                                                   collide__rays_scalar};
+static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar};
 COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.
