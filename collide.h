@@ -3836,6 +3836,18 @@ COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
     }
 }
 
+// ---- how far a shape reaches along a direction -----------------------------------------------
+
+// An oriented box from its centre along l, which need not be of unit length.
+COLLIDE__INLINE double collide__obb_reach(const collide_obb *a, collide__dvec3 l) {
+    return (collide__dmul((double)a->half.x,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
+            collide__dmul((double)a->half.y,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
+           collide__dmul((double)a->half.z,
+                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
+}
+
 // ---- tables of kernels -----------------------------------------------------------------------
 // One table of kernels for each family and instruction set. A family lists its kernels once, in its
 // part table.h, as KERNEL(family, result, name, (parameters)); the entry `name` of its tables is
@@ -6591,15 +6603,6 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
-    return (collide__dmul((double)a->half.x,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
-            collide__dmul((double)a->half.y,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
-           collide__dmul((double)a->half.z,
-                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
-}
-
 // Normal or edge i of a convex, turned into the world by its pose.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
@@ -6648,19 +6651,25 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
+// Ends of the projection of a convex on l, from its center.
+static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
+                                    collide__dvec3 l, double *min, double *max) {
+    const collide__dvec3 local = collide__to_local(pose, l);
+    *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
+    for (uint32_t i = 1; i < c->vertex_count; ++i) {
+        const double x = collide__ddot(collide__convex_vertex(c, i), local);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
 // Ends of one shape's projection from its own origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
-        const collide__dvec3 local = collide__to_local(s->pose[side], l);
-        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
-        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
-            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
-            *min = x < *min ? x : *min;
-            *max = x > *max ? x : *max;
-        }
+        collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__box_radius(s->box[side], l);
+        *max = collide__obb_reach(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);
@@ -16908,6 +16917,11 @@ COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, colli
     return collide__ddot(m, collide__dsub(p, from));
 }
 
+// Of shapes that begin with a point of theirs: a centre or a vertex.
+static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
+}
+
 static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
     const collide_triangle *t = (const collide_triangle *)shape;
@@ -16920,16 +16934,12 @@ static bool collide__tree_triangle_meets(const void *shape, const collide_triang
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
-static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
                                              collide__tree_triangle_meets, NULL,
-                                             collide__tree_triangle_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -16947,16 +16957,12 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__tree_shape type = {collide__tree_tetrahedron_support,
                                              collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_tetrahedron_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -16972,10 +16978,6 @@ static bool collide__tree_sphere_meets(const void *shape, const collide_triangle
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
 
-static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
-}
-
 static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
                                        const collide_triangle *t, collide_vec3 vb, float t_max,
                                        collide_impact *out) {
@@ -16984,7 +16986,7 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
 
 static const collide__tree_shape collide__tree_sphere = {
     collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within, NULL};
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -17005,20 +17007,11 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
 #ifndef COLLIDE_NO_SAT
 static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide_obb *b = (const collide_obb *)shape;
-    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
-    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
-    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
-    return collide__tree_dot(m, b->center, from) +
-           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
-            collide__dmul(z, (double)b->half.z));
+    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
 }
 
 static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
-static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
 }
 
 static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
@@ -17028,7 +17021,7 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 
 static const collide__tree_shape collide__tree_obb = {
     collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within, NULL};
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -17053,17 +17046,12 @@ typedef struct collide__tree_convex {
 
 static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
-    const collide_pose pose = body->pose ? *body->pose : collide_pose_identity();
-    const collide__dvec3 local = {collide__ddot(m, collide__dvec3_of(pose.axis[0])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[1])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[2]))};
-    double most = -(double)FLT_MAX * 2;
-    for (uint32_t i = 0; i < body->convex->vertex_count; ++i) {
-        const double at = collide__ddot(local, collide__convex_vertex(body->convex, i));
-        most = at > most ? at : most;
-    }
-    return (most + collide__ddot(local, collide__dvec3_of(body->convex->center))) +
-           collide__tree_dot(m, pose.position, from);
+    const collide_vec3 zero = {0, 0, 0};
+    double min, max;
+    collide__convex_project(body->convex, body->pose, m, &min, &max);
+    const double center =
+        collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
+    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -17169,16 +17157,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
-}
-
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
                                              collide__tree_cylinder_meets, NULL,
-                                             collide__tree_cylinder_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)

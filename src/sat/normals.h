@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/reach.h"
 #include "axes.h"
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
@@ -97,15 +98,6 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
-    return (collide__dmul((double)a->half.x,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
-            collide__dmul((double)a->half.y,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
-           collide__dmul((double)a->half.z,
-                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
-}
-
 // Normal or edge i of a convex, turned into the world by its pose.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
@@ -154,19 +146,25 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
+// Ends of the projection of a convex on l, from its center.
+static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
+                                    collide__dvec3 l, double *min, double *max) {
+    const collide__dvec3 local = collide__to_local(pose, l);
+    *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
+    for (uint32_t i = 1; i < c->vertex_count; ++i) {
+        const double x = collide__ddot(collide__convex_vertex(c, i), local);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
 // Ends of one shape's projection from its own origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
-        const collide__dvec3 local = collide__to_local(s->pose[side], l);
-        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
-        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
-            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
-            *min = x < *min ? x : *min;
-            *max = x > *max ? x : *max;
-        }
+        collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__box_radius(s->box[side], l);
+        *max = collide__obb_reach(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);

@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/reach.h"
 #include "../sat/convex.h"
 #include "../sphere/triangle.h"
 #include "../triangle/closest.h"
@@ -252,6 +253,11 @@ COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, colli
     return collide__ddot(m, collide__dsub(p, from));
 }
 
+// Of shapes that begin with a point of theirs: a centre or a vertex.
+static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
+}
+
 static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
     const collide_triangle *t = (const collide_triangle *)shape;
@@ -264,16 +270,12 @@ static bool collide__tree_triangle_meets(const void *shape, const collide_triang
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
-static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
                                              collide__tree_triangle_meets, NULL,
-                                             collide__tree_triangle_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -291,16 +293,12 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__tree_shape type = {collide__tree_tetrahedron_support,
                                              collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_tetrahedron_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -316,10 +314,6 @@ static bool collide__tree_sphere_meets(const void *shape, const collide_triangle
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
 
-static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
-}
-
 static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
                                        const collide_triangle *t, collide_vec3 vb, float t_max,
                                        collide_impact *out) {
@@ -328,7 +322,7 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
 
 static const collide__tree_shape collide__tree_sphere = {
     collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within, NULL};
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -349,20 +343,11 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
 #ifndef COLLIDE_NO_SAT
 static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide_obb *b = (const collide_obb *)shape;
-    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
-    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
-    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
-    return collide__tree_dot(m, b->center, from) +
-           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
-            collide__dmul(z, (double)b->half.z));
+    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
 }
 
 static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
-static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
 }
 
 static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
@@ -372,7 +357,7 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 
 static const collide__tree_shape collide__tree_obb = {
     collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within, NULL};
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -397,17 +382,12 @@ typedef struct collide__tree_convex {
 
 static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
-    const collide_pose pose = body->pose ? *body->pose : collide_pose_identity();
-    const collide__dvec3 local = {collide__ddot(m, collide__dvec3_of(pose.axis[0])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[1])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[2]))};
-    double most = -(double)FLT_MAX * 2;
-    for (uint32_t i = 0; i < body->convex->vertex_count; ++i) {
-        const double at = collide__ddot(local, collide__convex_vertex(body->convex, i));
-        most = at > most ? at : most;
-    }
-    return (most + collide__ddot(local, collide__dvec3_of(body->convex->center))) +
-           collide__tree_dot(m, pose.position, from);
+    const collide_vec3 zero = {0, 0, 0};
+    double min, max;
+    collide__convex_project(body->convex, body->pose, m, &min, &max);
+    const double center =
+        collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
+    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -513,16 +493,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
-}
-
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
                                              collide__tree_cylinder_meets, NULL,
-                                             collide__tree_cylinder_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
