@@ -52,27 +52,33 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; oriented boxes; poses
 //     >>isa            which instruction set runs, and how to cap it
+//     >>aabb           aligned boxes against each other and balls
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>sphere         balls against balls, still or moving; bounding spheres
-//     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points;
-//                      rays and segments against shapes
-//     >>octree         pairs among many spheres or boxes, what is near one or on a segment;
-//                      contacts of many bodies in one call
-//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
-//                      contacts; height and normal at a point; cylinders on planes and triangles
+//     >>sphere         balls against balls and triangles, still or moving; bounding spheres
+//     >>triangle       triangles against triangles, exactly, or moving; contacts of meshes; closest
+//                      points; tetrahedra
+//     >>octree         pairs among many spheres or boxes, what is near one; contacts of many bodies
+//                      in one call
+//     >>cylinder       cylinders on planes and triangles
+//     >>terrain        height grids: cylinders, balls, boxes and triangles on terrain; contacts;
+//                      height and normal at a point
 //     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
 //                      triangles or tetrahedra; what is inside
+//     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, balls, cylinders, terrain,
 //                      trees and each other
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
+//     >>aabb_impl      implementation: aligned boxes
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
 //     >>sphere_impl    implementation: spheres
 //     >>triangle_impl  implementation: triangles
 //     >>octree_impl    implementation: octree
+//     >>cylinder_impl  implementation: cylinders
 //     >>terrain_impl   implementation: terrain
 //     >>tree_impl      implementation: trees
+//     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:
@@ -99,23 +105,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_SPHERE)
+// Families that are selected by COLLIDE_WITH_, and what they need, leave out all others.
+#if defined(COLLIDE_WITH_AABB) || defined(COLLIDE_WITH_KDOP) || defined(COLLIDE_WITH_SAT) ||       \
+    defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
+    defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
+    defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
+    defined(COLLIDE_WITH_CABLE)
+#if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
+#define COLLIDE_NO_AABB
+#endif
+#if !defined(COLLIDE_WITH_KDOP) && !defined(COLLIDE_NO_KDOP)
+#define COLLIDE_NO_KDOP
+#endif
+#if !defined(COLLIDE_WITH_SAT) && !defined(COLLIDE_NO_SAT)
+#define COLLIDE_NO_SAT
+#endif
+#if !defined(COLLIDE_WITH_SPHERE) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_SPHERE)
 #define COLLIDE_NO_SPHERE
 #endif
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
+#if !defined(COLLIDE_WITH_TRIANGLE) && !defined(COLLIDE_WITH_TREE) && !defined(COLLIDE_NO_TRIANGLE)
 #define COLLIDE_NO_TRIANGLE
 #endif
-#if (defined(COLLIDE_NO_SPHERE) || defined(COLLIDE_NO_TRIANGLE)) && !defined(COLLIDE_NO_OCTREE)
+#if !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
+#if !defined(COLLIDE_WITH_CYLINDER) && !defined(COLLIDE_WITH_TERRAIN) &&                           \
+    !defined(COLLIDE_NO_CYLINDER)
+#define COLLIDE_NO_CYLINDER
+#endif
+#if !defined(COLLIDE_WITH_TERRAIN) && !defined(COLLIDE_NO_TERRAIN)
+#define COLLIDE_NO_TERRAIN
+#endif
+#if !defined(COLLIDE_WITH_TREE) && !defined(COLLIDE_NO_TREE)
+#define COLLIDE_NO_TREE
+#endif
+#if !defined(COLLIDE_WITH_RAY) && !defined(COLLIDE_NO_RAY)
+#define COLLIDE_NO_RAY
+#endif
+#if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
+#define COLLIDE_NO_CABLE
+#endif
+#endif
+
+// What needs a family that is left out goes, too.
+#if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
+#define COLLIDE_NO_OCTREE
+#endif
+#if defined(COLLIDE_NO_CYLINDER) && !defined(COLLIDE_NO_TERRAIN)
 #define COLLIDE_NO_TERRAIN
 #endif
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
-#endif
-#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_CABLE)
-#define COLLIDE_NO_CABLE
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
@@ -234,19 +274,35 @@
 //     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
 //                              on x86 instead of the native ones
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
-//     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
-//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
-//                              with them all below
-//     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
-//     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
-//                              closest points, rays and segments out
-//     COLLIDE_NO_OCTREE        leave the octree out, and with it bodies, movers,   undefined
-//                              and aligned boxes against each other and balls; it
-//                              goes, too, with spheres or triangles
-//     COLLIDE_NO_TERRAIN       leave terrain out, and cylinders against planes,    undefined
-//                              triangles, trees and cables
-//     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
-//     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
+//     COLLIDE_WITH_AABB        compile the families so named, and those that they  undefined
+//     COLLIDE_WITH_KDOP        need (see below), and no others; if none is named,
+//     COLLIDE_WITH_SAT         compile all of them
+//     COLLIDE_WITH_SPHERE
+//     COLLIDE_WITH_TRIANGLE
+//     COLLIDE_WITH_OCTREE
+//     COLLIDE_WITH_CYLINDER
+//     COLLIDE_WITH_TERRAIN
+//     COLLIDE_WITH_TREE
+//     COLLIDE_WITH_RAY
+//     COLLIDE_WITH_CABLE
+//     COLLIDE_NO_AABB          leave out aligned boxes; with them go octrees       undefined
+//     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
+//     COLLIDE_NO_SAT           leave out oriented boxes and convex bodies          undefined
+//     COLLIDE_NO_SPHERE        leave out balls; with them go octrees               undefined
+//     COLLIDE_NO_TRIANGLE      leave out triangles against triangles, tetrahedra,  undefined
+//                              closest points; with them go trees
+//     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
+//     COLLIDE_NO_CYLINDER      leave out cylinders; with them goes terrain         undefined
+//     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
+//     COLLIDE_NO_TREE          leave out trees                                     undefined
+//     COLLIDE_NO_RAY           leave out rays and segments                         undefined
+//     COLLIDE_NO_CABLE         leave out cables                                    undefined
+//
+// A family is what has a section of its own below. Octrees need aligned boxes and balls, trees need
+// triangles, terrain needs cylinders: COLLIDE_WITH_OCTREE selects all three. COLLIDE_NO_ takes away
+// from what is selected. Single shapes belong to no family: COLLIDE_WITH_CABLE has cables against
+// boxes. Calls between two families, such as collide_ray_tree, bodies (octrees, triangles) and
+// movers (trees, octrees), exist where both are selected.
 
 // ================================================================================================
 // >>building
@@ -553,6 +609,24 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
+// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
+// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
+// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders
+// (>>sat).
+typedef struct collide_convex {
+    uint32_t magic; // COLLIDE_CONVEX_MAGIC
+    uint32_t vertex_count, normal_count, edge_count;
+    uint64_t size;          // bytes in use, this header included
+    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
+    uint64_t edge_offset;   // likewise
+    collide_vec3 center;    // of the vertices' box
+    float radius;           // of a ball round center that holds all vertices
+} collide_convex;
+#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
+#define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
+
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
 // one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
 // is an empty pack for every query.
@@ -651,6 +725,31 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit);
 
 // "scalar", "sse2", "avx2", "avx512", "neon", "wasm128", "simde"; else "unknown".
 COLLIDE_API const char *collide_isa_text(collide_isa_id isa);
+
+// ================================================================================================
+// >>aabb
+// ================================================================================================
+#ifndef COLLIDE_NO_AABB
+// Aligned boxes against each other and against balls. For batches take k-DOPs of kind 6, which are
+// aligned boxes (>>kdop); for many objects among each other an octree (>>octree).
+//
+// EXAMPLE
+//     const collide_aabb crate = {{0, 0, 0}, {1, 1, 1}}, shelf = {{1, 0, 0}, {3, 1, 2}};
+//     const collide_sphere ball = {{0.5f, 0.5f, 1.5f}, 0.25f};
+//     printf("the crate %s the shelf, the ball %s the crate\n",
+//            collide_aabb_aabb(&crate, &shelf) ? "touches" : "misses",
+//            collide_sphere_aabb(&ball, &crate) ? "touches" : "misses");
+//     // prints: the crate touches the shelf, the ball misses the crate
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
+COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
+
+// Whether a ball meets an aligned box, evaluated in double and never missed: what is farther apart
+// by less than 2^-48 of the distance counts, too. NaN, negative radii and empty boxes meet nothing.
+COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+#endif // COLLIDE_NO_AABB
 
 // ================================================================================================
 // >>kdop
@@ -1066,31 +1165,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
                                                        const collide_impact *impact,
                                                        collide_contact *contacts, size_t capacity);
 
-// Two moving triangles; at most 9 contacts.
-COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
-                                                 const collide_triangle *b, collide_vec3 vb,
-                                                 float t_max, collide_impact *out);
-COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
-    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity);
-
 // ---- convex bodies ---------------------------------------------------------------------------
-// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
-// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
-// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
-// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders.
-typedef struct collide_convex {
-    uint32_t magic; // COLLIDE_CONVEX_MAGIC
-    uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
-    uint64_t edge_offset;   // likewise
-    collide_vec3 center;    // of the vertices' box
-    float radius;           // of a ball round center that holds all vertices
-} collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
-
 // Bytes for so many of each; 0 if a count is 0 or too large. A flat convex counts, besides its
 // normal, the normals within its plane of all its edges.
 COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
@@ -1144,7 +1219,6 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
                                                         const collide_pose *pose_b, collide_vec3 vb,
                                                         const collide_impact *impact,
                                                         collide_contact *contacts, size_t capacity);
-#define COLLIDE_CONVEX_CORNERS 32
 
 // ---- packs -----------------------------------------------------------------------------------
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
@@ -1174,36 +1248,6 @@ COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i
 // Object i, bit for bit as it was put in; NaN if there is none.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
-// The same for triangles (36 bytes each), whose numbers must be finite.
-COLLIDE_API size_t collide_triangle_pack_size(size_t n);
-COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
-                                                       size_t size,
-                                                       const collide_triangle *triangles, size_t n,
-                                                       size_t stride);
-COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pack, void *memory,
-                                                      size_t size);
-COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
-COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
-                                                     const collide_triangle *triangle);
-COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
-
-// And for spheres (16 bytes each), which must be finite; EXTENT if a radius is < 0.
-COLLIDE_API size_t collide_sphere_pack_size(size_t n);
-COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
-                                                     size_t size, const collide_sphere *spheres,
-                                                     size_t n, size_t stride);
-COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, void *memory,
-                                                    size_t size);
-COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
-COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
-                                                   const collide_sphere *sphere);
-COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
-
-// A pack of a mesh's triangles, in their order. Errors as above, INDEX and INDEX_SIZE.
-COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
-                                                            void *memory, size_t size,
-                                                            const collide_mesh *mesh);
-
 // ---- batches ---------------------------------------------------------------------------------
 
 // Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
@@ -1226,10 +1270,12 @@ COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3
                                               const collide_obb_pack *b,
                                               const collide_vec3_pack *vb, float t_max,
                                               const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide_vec3 va,
                                                    const collide_triangle_pack *b,
                                                    const collide_vec3_pack *vb, float t_max,
                                                    const collide_sweeps *out);
+#endif
 
 // Object i of a against object i of b, for all i below the smallest count of the packs given; n is
 // that count. va and vb may be NULL.
@@ -1238,11 +1284,13 @@ COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
                                                const collide_obb_pack *b,
                                                const collide_vec3_pack *vb, float t_max,
                                                const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
                                                     const collide_vec3_pack *va,
                                                     const collide_triangle_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
                                                     const collide_sweeps *out);
+#endif
 
 // n index pairs into arrays; a and b may be the same. An index out of range is a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
@@ -1259,8 +1307,8 @@ COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
 // >>sphere
 // ================================================================================================
 #ifndef COLLIDE_NO_SPHERE
-// Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
-// spheres are declared in >>sat.
+// Balls against balls and triangles, still or moving with constant velocities [Sudar]; bounding
+// spheres; packs of spheres.
 //
 // Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
 // they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
@@ -1300,6 +1348,36 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
+
+// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
+// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
+// radius, and a centre or vertices that are not finite meet nothing.
+COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
+
+// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
+// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
+// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
+// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
+// lengths from 1e-30 to 1e30.
+COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
+                                               const collide_triangle *b, collide_vec3 vb,
+                                               float t_max, collide_impact *out);
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of spheres, 16 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
+// spheres must be finite; EXTENT if a radius is < 0.
+COLLIDE_API size_t collide_sphere_pack_size(size_t n);
+COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
+                                                     size_t size, const collide_sphere *spheres,
+                                                     size_t n, size_t stride);
+COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, void *memory,
+                                                    size_t size);
+COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
+COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
+                                                   const collide_sphere *sphere);
+COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
 
@@ -1364,8 +1442,8 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 // Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar]; tetrahedra; closest points of triangles, segments and points; at the end rays
-// and segments against all shapes.
+// surfaces [Sudar], still or moving; tetrahedra; closest points of triangles, segments and points;
+// packs of triangles.
 //
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
@@ -1443,6 +1521,17 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
 
+// ---- moving triangles ------------------------------------------------------------------------
+
+// Two triangles that move with constant velocities over [0, t_max], and what touches first, at most
+// 9 contacts. What times, normal, depth and axis say is told under >>sat.
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out);
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+
 // ---- contacts of meshes ----------------------------------------------------------------------
 
 // Merges what several pairs of triangles have found of one place, such as a vertex that they share
@@ -1485,21 +1574,6 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
-// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
-// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
-// radius, and a centre or vertices that are not finite meet nothing.
-COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
-
-// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
-// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
-// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
-// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
-// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
-// lengths from 1e-30 to 1e30.
-COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
-                                               const collide_triangle *b, collide_vec3 vb,
-                                               float t_max, collide_impact *out);
-
 // Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
 // more than 2^-40 of the triangle's coordinates may count. Bounds may be infinite. An empty k-DOP
 // and what is not finite meet nothing.
@@ -1514,9 +1588,30 @@ COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of triangles, 36 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
+// their numbers must be finite.
+COLLIDE_API size_t collide_triangle_pack_size(size_t n);
+COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
+                                                       size_t size,
+                                                       const collide_triangle *triangles, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pack, void *memory,
+                                                      size_t size);
+COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
+COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
+                                                     const collide_triangle *triangle);
+COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
+
+// A pack of a mesh's triangles, in their order. Errors: those of a pack, INDEX and INDEX_SIZE.
+COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_mesh *mesh);
+
 // ---- batches ---------------------------------------------------------------------------------
-// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. Packs are
-// those of >>sat. On machines without vectors, loops of single calls are faster.
+// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. On
+// machines without vectors, loops of single calls are faster.
 
 // One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
@@ -1541,75 +1636,6 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
                                                              const collide_mesh *b,
                                                              const collide_pair *pairs, size_t n,
                                                              uint16_t *bits);
-#endif // COLLIDE_NO_TRIANGLE
-
-// ---- rays and segments -----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TRIANGLE
-// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
-// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
-// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
-// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
-// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
-// two sides.
-//
-// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
-// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
-// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
-// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
-// little that double has none, is met by segments only.
-COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
-                                      float t_max, float *t);
-COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
-                                  float *t);
-COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
-                                    float *t);
-COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
-                                 float *t);
-COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
-                                          float *t);
-COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
-COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
-                                        float *t);
-COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
-
-// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
-// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
-// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 15 to 80 ns each. Packs of aligned boxes are those of 6-DOPs.
-COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
-                                             float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
-                                           float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
-                                        float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits,
-                                                 float *t);
-COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
-                                               const collide_sphere_pack *b, uint16_t *bits,
-                                               float *t);
-COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
-                                            uint16_t *bits, float *t);
-
-// The same for each kind of k-DOP.
-#ifndef COLLIDE_NO_KDOP
-#define COLLIDE__RAY_DECLARE(K)                                                                    \
-    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
-                                         float t_max, float *t);                                   \
-    COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
-                                             float *t);                                            \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
-                                                  const collide_kdop##K##_pack *b, float t_max,    \
-                                                  uint16_t *bits, float *t);                       \
-    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
-        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t);
-COLLIDE__RAY_DECLARE(6)
-COLLIDE__RAY_DECLARE(14)
-COLLIDE__RAY_DECLARE(18)
-COLLIDE__RAY_DECLARE(26)
-#undef COLLIDE__RAY_DECLARE
-#endif
 #endif // COLLIDE_NO_TRIANGLE
 
 // ================================================================================================
@@ -1710,14 +1736,7 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
                                                        const uint32_t *indices, size_t n,
                                                        const collide_aabb *boxes, size_t stride);
 
-// ---- single calls and queries ----------------------------------------------------------------
-
-// Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
-COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
-
-// Whether a ball meets an aligned box, evaluated in double and never missed: what is farther apart
-// by less than 2^-48 of the distance counts, too. NaN, negative radii and empty boxes meet nothing.
-COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+// ---- queries ---------------------------------------------------------------------------------
 
 // All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
 // Returns their number; pairs takes the first capacity of them (if they are fewer than
@@ -1733,15 +1752,8 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
 COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
                                                uint32_t *indices, size_t capacity);
 
-// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
-// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
-// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
-// looks at everything.
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity);
-
 // ---- bodies ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // From bodies to contacts in one call [Sudar]: bounding spheres, the octree's pairs, triangles of
 // both that are near, triangle against triangle, contacts, of these the closing ones, merged. What
 // is said of contacts of meshes (>>triangle) holds. In particular, however little two bodies
@@ -1806,13 +1818,92 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    void *scratch, size_t size,
                                                    collide_body_contact *contacts, size_t capacity,
                                                    collide_bodies_count *count);
+#endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE
+
+// ================================================================================================
+// >>cylinder
+// ================================================================================================
+#ifndef COLLIDE_NO_CYLINDER
+// Solid cylinders against half-spaces and triangles; packs of cylinders. With the family of terrain
+// selected also their contacts; >>terrain has cylinders on grids of heights.
+//
+// EXAMPLE
+//     const collide_cylinder barrel = {{0, 0, 0.35f}, {0, 1, 0}, 0.3f, 1}; // lies along y
+//     const collide_plane floor = {{0, 0, 1}, 0.1f};                       // up to z = 0.1
+//     if (collide_cylinder_check(&barrel) == COLLIDE_OK)
+//         printf("%s\n", collide_cylinder_plane(&barrel, &floor) ? "it stands" : "it falls");
+//     // prints: it stands
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// COLLIDE_OK if all numbers are finite, radius and height > 0 and at most 2^60, and |axis.axis - 1|
+// <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass
+// meet nothing.
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
+
+// Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
+typedef struct collide_plane {
+    collide_vec3 normal;
+    float distance;
+} collide_plane;
+
+// Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
+// [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
+// vector in that base which points most against the normal, is at or below the plane. A cylinder
+// that does not pass the check, and a plane of numbers that are not finite, never hit.
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane);
+
+// Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
+// is a segment or a point. Let e be the sum of radius, height and the triangle's edges, and u =
+// 2^-24: an overlap deeper than 8u e is never missed, and a gap wider than 8u e never counts as an
+// overlap. NaN and infinities never hit.
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle);
+
+// ---- contacts --------------------------------------------------------------------------------
+// They come from the contact search of >>terrain, which says what depths and features mean.
+#ifndef COLLIDE_NO_TERRAIN
+// Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
+// collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
+                                                   const collide_plane *plane,
+                                                   collide_contact *contacts, size_t capacity);
+
+// Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
+// cylinder's centre lies. None where collide_cylinder_triangle says no.
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
+                                                      const collide_triangle *triangle,
+                                                      collide_contact *contacts, size_t capacity);
+#endif
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of cylinders, 32 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
+// each cylinder must pass collide_cylinder_check.
+typedef struct collide_cylinder_pack {
+    collide_pack header;
+} collide_cylinder_pack;
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x584c5943u // "CYLX"
+COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
+COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
+                                                       size_t size,
+                                                       const collide_cylinder *cylinders, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pack, void *memory,
+                                                      size_t size);
+COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
+COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
+                                                     const collide_cylinder *cylinder);
+COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
+#endif // COLLIDE_NO_CYLINDER
 
 // ================================================================================================
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders against planes, triangles and terrain: a regular grid of heights [Strashnov]. Vertex
+// Cylinders, balls, boxes and triangles on terrain: a regular grid of heights [Strashnov]. Vertex
 // (i, j), column i and row j, lies at (origin.x + i dx, origin.y + j dy, origin.z + height) of the
 // given floats, as real numbers. A cell has the corners V0 = (i, j), V1 = (i + 1, j), V2 = (i, j +
 // 1), V3 = (i + 1, j + 1) and two triangles: V0 V1 V2 and V1 V3 V2, or with other_diagonal V0 V1 V3
@@ -1911,30 +2002,6 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// COLLIDE_OK if all numbers are finite, radius and height > 0 and at most 2^60, and |axis.axis - 1|
-// <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass
-// hit nothing of this family.
-COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
-
-// Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
-typedef struct collide_plane {
-    collide_vec3 normal;
-    float distance;
-} collide_plane;
-
-// Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
-// [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
-// vector in that base which points most against the normal, is at or below the plane. A cylinder
-// that does not pass the check, and a plane of numbers that are not finite, never hit.
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane);
-
-// Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
-// is a segment or a point. e above is then the sum of radius, height and the triangle's edges. NaN
-// and infinities never hit.
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle);
-
 // Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells
 // under it which reach its range of heights; a square of cells that is all above or all below costs
 // little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
@@ -1950,9 +2017,13 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // hit; nor does anything a terrain that is NULL.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain);
+#endif
 
 // ---- contacts --------------------------------------------------------------------------------
 // A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
@@ -2038,18 +2109,6 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
-// Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
-// collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
-                                                   collide_contact *contacts, size_t capacity);
-
-// Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
-// cylinder's centre lies. None where collide_cylinder_triangle says no.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
-                                                      collide_contact *contacts, size_t capacity);
-
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
@@ -2060,26 +2119,13 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity);
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity);
+#endif
 
-// ---- rays and cells --------------------------------------------------------------------------
-
-// Where a ray meets the terrain first.
-typedef struct collide_ray_hit {
-    float t;
-    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
-    uint32_t column, row; // the cell
-} collide_ray_hit;
-
-// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
-// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
-// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
-// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out);
+// ---- cells -----------------------------------------------------------------------------------
 
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
@@ -2088,24 +2134,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity);
 
-// ---- packs and batches -----------------------------------------------------------------------
-
-// Packs of cylinders, 32 bytes each, as of boxes above; each must pass collide_cylinder_check.
-typedef struct collide_cylinder_pack {
-    collide_pack header;
-} collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x584c5943u // "CYLX"
-COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
-COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
-                                                       size_t size,
-                                                       const collide_cylinder *cylinders, size_t n,
-                                                       size_t stride);
-COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pack, void *memory,
-                                                      size_t size);
-COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
-COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
-                                                     const collide_cylinder *cylinder);
-COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
+// ---- batches ---------------------------------------------------------------------------------
 
 // A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
@@ -2472,16 +2501,20 @@ COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, cons
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity);
+#ifndef COLLIDE_NO_SPHERE
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity);
+#endif
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
                                             size_t capacity);
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
                                                uint32_t *indices, size_t capacity);
-#ifndef COLLIDE_NO_TERRAIN
+#endif
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity);
@@ -2498,6 +2531,153 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
+// A shape that moves against a tree that moves: the triangle that it meets first, as of moving
+// meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
+// collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
+// collide_obb_from_cylinder.
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
+                                           const collide_tree *b, const collide_pose *pose,
+                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           uint32_t *triangle);
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
+                                        const collide_tree *b, const collide_pose *pose,
+                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        uint32_t *triangle);
+COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
+                                           collide_vec3 va, const collide_tree *b,
+                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_impact *out, uint32_t *triangle);
+#endif
+#endif // COLLIDE_NO_TREE
+
+// ================================================================================================
+// >>ray
+// ================================================================================================
+#ifndef COLLIDE_NO_RAY
+// Rays and segments against single shapes; against packs, octrees, terrain and trees where these
+// families are selected, too.
+//
+// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
+// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
+// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
+// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
+// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
+// two sides.
+//
+// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
+// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
+// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
+// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
+// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
+// little that double has none, is met by segments only.
+//
+// EXAMPLE
+//     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
+//     const collide_sphere ball = {{0, 0.5f, 0}, 1};
+//     float t;
+//     if (collide_ray_sphere(&shot, &ball, 10, &t))
+//         printf("hit after %.3f\n", (double)t);
+//     // prints: hit after 1.134
+
+// ---- single calls ----------------------------------------------------------------------------
+
+// A ray or a segment against one shape.
+COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
+                                  float *t);
+COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
+                                    float *t);
+COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
+                                 float *t);
+COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
+COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
+                                        float *t);
+COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
+                                      float t_max, float *t);
+COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
+                                          float *t);
+#endif
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
+// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
+// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
+// 15 to 80 ns each. Packs of aligned boxes are those of 6-DOPs.
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
+                                             float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
+                                                 const collide_triangle_pack *b, uint16_t *bits,
+                                                 float *t);
+#endif
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
+                                           float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
+                                               const collide_sphere_pack *b, uint16_t *bits,
+                                               float *t);
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
+                                        float t_max, uint16_t *bits, float *t);
+COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
+                                            uint16_t *bits, float *t);
+#endif
+
+// The same for each kind of k-DOP.
+#ifndef COLLIDE_NO_KDOP
+#define COLLIDE__RAY_DECLARE(K)                                                                    \
+    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
+                                         float t_max, float *t);                                   \
+    COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
+                                             float *t);                                            \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                                  const collide_kdop##K##_pack *b, float t_max,    \
+                                                  uint16_t *bits, float *t);                       \
+    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
+        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t);
+COLLIDE__RAY_DECLARE(6)
+COLLIDE__RAY_DECLARE(14)
+COLLIDE__RAY_DECLARE(18)
+COLLIDE__RAY_DECLARE(26)
+#undef COLLIDE__RAY_DECLARE
+#endif
+
+// ---- octrees, terrain, trees -----------------------------------------------------------------
+
+#ifndef COLLIDE_NO_OCTREE
+// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
+// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
+// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
+// looks at everything.
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
+                                                  const collide_octree *octree, uint32_t *indices,
+                                                  float *t, size_t capacity);
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+// Where a ray meets the terrain first.
+typedef struct collide_ray_hit {
+    float t;
+    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
+    uint32_t column, row; // the cell
+} collide_ray_hit;
+
+// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
+// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
+// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
+// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
+// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
+COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
+                                     float t_max, collide_ray_hit *out);
+#endif
+
+#ifndef COLLIDE_NO_TREE
 // The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
 // collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
 // several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
@@ -2507,24 +2687,8 @@ COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
                                   uint32_t *triangle);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
                                       const collide_pose *pose, float *t, uint32_t *triangle);
-
-// A shape that moves against a tree that moves: the triangle that it meets first, as of moving
-// meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
-// collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder.
-COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
-                                           uint32_t *triangle);
-COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
-                                        uint32_t *triangle);
-COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
-                                           collide_impact *out, uint32_t *triangle);
-#endif // COLLIDE_NO_TREE
+#endif
+#endif // COLLIDE_NO_RAY
 
 // ================================================================================================
 // >>cable
@@ -2542,7 +2706,7 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
-//                     and collide_aabb_aabb (>>octree) against the body's
+//                     and collide_aabb_aabb (>>aabb) against the body's
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
 //                     line lies in the box grown by the radius. That is necessary, not sufficient:
 //                     a grown box has corners where the sum of box and ball is round
@@ -2723,9 +2887,11 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
                                          collide_cable_contact *out);
 COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
                                        collide_cable_contact *out);
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_cylinder *b,
                                          collide_cable_contact *out);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out);
 #endif
@@ -2751,11 +2917,13 @@ COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
                                                  collide_cable_contact *contacts, size_t capacity);
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
@@ -2823,6 +2991,7 @@ COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline *a, size_t a_c
 
 // One segment against a pack of triangles, and segment i of a against triangle i of b, for all i
 // below the smaller count.
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
                                                 const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
@@ -2830,6 +2999,7 @@ COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
                                                         uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
                                                  const collide_triangle_pack *b, uint16_t *bits);
+#endif
 #endif // COLLIDE_NO_CABLE
 
 #endif // COLLIDE_H
@@ -2968,6 +3138,14 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #else
 #define COLLIDE__OPAQUE(x) ((void)0)
 #endif
+
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
+    return a < b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
+    return a > b ? a : b;
+}
 
 // Products that are rounded before anything is added to them.
 COLLIDE__INLINE float collide__mul(float a, float b) {
@@ -3512,7 +3690,6 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
     return r;
 }
 
-#if !defined(COLLIDE_NO_KDOP) || !defined(COLLIDE_NO_SAT)
 // ---- meshes ----------------------------------------------------------------------------------
 
 // The mesh with its defaults filled in, if its counts, strides and pointers make sense.
@@ -3563,8 +3740,6 @@ COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, 
     }
     return status;
 }
-
-#endif
 
 // ---- closest points of segments and triangles, in double -------------------------------------
 
@@ -3634,6 +3809,51 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
                                                                                  : 2),
                                        d);
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
+}
+
+// ---- the deepest contacts --------------------------------------------------------------------
+
+#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
+
+// Writes the deepest that fit, in their order; of equal ones the first.
+COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,
+                                               collide_contact *contacts, size_t capacity) {
+    bool kept[COLLIDE__CONTACTS];
+    for (int i = 0; i < count; ++i)
+        kept[i] = true;
+    for (size_t left = (size_t)count; left > capacity; --left) {
+        int shallow = -1;
+        for (int i = 0; i < count; ++i)
+            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
+                shallow = i;
+        kept[shallow] = false;
+    }
+    for (int i = 0, k = 0; i < count; ++i)
+        if (kept[i])
+            contacts[k++] = found[i];
+}
+
+// ---- impacts ---------------------------------------------------------------------------------
+
+COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
+    if (out) {
+        memset(out, 0, sizeof *out);
+        out->t_first = collide__infinity();
+        out->t_last = -collide__infinity();
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+}
+
+// ---- how far a shape reaches along a direction -----------------------------------------------
+
+// An oriented box from its centre along l, which need not be of unit length.
+COLLIDE__INLINE double collide__obb_reach(const collide_obb *a, collide__dvec3 l) {
+    return (collide__dmul((double)a->half.x,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
+            collide__dmul((double)a->half.y,
+                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
+           collide__dmul((double)a->half.z,
+                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
 }
 
 // ---- tables of kernels -----------------------------------------------------------------------
@@ -3861,31 +4081,12 @@ COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 #define COLLIDE__TRIANGLE_ROUNDING 5.9604644775390625e-8f // 2^-24
 #define COLLIDE__TRIANGLE_LEAST 8.8817841970012523e-16f   // 2^-50
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
-#define COLLIDE__RAY_SLACK 1.9073486328125e-6f            // 2^-19
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
-
-// What of a pack a ray may meet, by boxes round the objects of a block.
-typedef enum collide__ray_kind {
-    COLLIDE__RAY_KDOP,
-    COLLIDE__RAY_TRIANGLE,
-    COLLIDE__RAY_SPHERE,
-    COLLIDE__RAY_OBB
-} collide__ray_kind;
-
-// Where a direction is nearly across an axis, or across it, the ray stays from low to high there.
-typedef struct collide__slab_job {
-    float origin[3], inverse[3], low[3], high[3];
-    bool moves[3];
-    float t_max, pad;
-} collide__slab_job;
 
 // meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
 //       those that are to be asked one by one
-// ray   of 16 objects, the rows of a block, the bits of those that the ray may meet
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
-    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))           \
-    KERNEL(triangle, unsigned, ray,                                                                \
-           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
 
@@ -3904,13 +4105,8 @@ COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #endif
 
-#ifndef COLLIDE_NO_TERRAIN
-#define COLLIDE__TERRAIN_BLOCK 16 // cells along a side of the smallest square
-#define COLLIDE__PATCH 304        // vertices of one call of the kernel: 17 * 17, and some behind
-#define COLLIDE__HOLE FLT_MAX
-#define COLLIDE__TERRAIN_HEADER                                                                    \
-    ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
-#define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
+#ifndef COLLIDE_NO_CYLINDER
+#define COLLIDE__CYLINDER_LIMIT 1.152921504606846976e18f // 2^60
 
 // A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
 // its axis. |z| of the world is at most reach.
@@ -3920,6 +4116,15 @@ typedef struct collide__cylinder_job {
     float inverse_dx, inverse_dy;
     bool other_diagonal; // behind the floats
 } collide__cylinder_job;
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+#define COLLIDE__TERRAIN_BLOCK 16 // cells along a side of the smallest square
+#define COLLIDE__PATCH 304        // vertices of one call of the kernel: 17 * 17, and some behind
+#define COLLIDE__HOLE FLT_MAX
+#define COLLIDE__TERRAIN_HEADER                                                                    \
+    ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
+#define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
 
 // Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
 // begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
@@ -4122,6 +4327,31 @@ typedef struct collide__tree_speed {
 COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
 
+#ifndef COLLIDE_NO_RAY
+#define COLLIDE__RAY_SLACK 1.9073486328125e-6f // 2^-19
+
+// What of a pack a ray may meet, by boxes round the objects of a block.
+typedef enum collide__ray_kind {
+    COLLIDE__RAY_KDOP,
+    COLLIDE__RAY_TRIANGLE,
+    COLLIDE__RAY_SPHERE,
+    COLLIDE__RAY_OBB
+} collide__ray_kind;
+
+// Where a direction is nearly across an axis, or across it, the ray stays from low to high there.
+typedef struct collide__slab_job {
+    float origin[3], inverse[3], low[3], high[3];
+    bool moves[3];
+    float t_max, pad;
+} collide__slab_job;
+
+// boxes  of 16 objects, the rows of a block: bits of those that the ray may meet
+#define COLLIDE__RAY_KERNELS(KERNEL)                                                               \
+    KERNEL(ray, unsigned, boxes,                                                                   \
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
+#endif
+
 #ifndef COLLIDE_NO_CABLE
 #define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
@@ -4220,14 +4450,6 @@ COLLIDE__CHOOSE(base)
 #define COLLIDE__V float
 #define COLLIDE__M bool
 #define COLLIDE__ALL 1u
-
-COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
-    return a < b ? a : b;
-}
-
-COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
-    return a > b ? a : b;
-}
 
 COLLIDE__FORCE_INLINE float collide__root(float x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
@@ -4908,6 +5130,42 @@ COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t c
     m.floats = floats;
     return m;
 }
+
+// ================================================================================================
+// >>aabb_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_AABB
+
+// ---- single calls ----------------------------------------------------------------------------
+
+static bool collide__aabb_holds_any(const collide_aabb *a) {
+    return a->min.x <= a->max.x && a->min.y <= a->max.y && a->min.z <= a->max.z;
+}
+
+COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y &&
+           b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z &&
+           collide__aabb_holds_any(a) && collide__aabb_holds_any(b);
+}
+
+// How far x lies outside of an interval; NaN if any is.
+static double collide__beside(float x, float lo, float hi) {
+    return x >= lo ? x <= hi ? 0 : (double)x - (double)hi : (double)lo - (double)x;
+}
+
+COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    const double r = (double)a->radius;
+    collide__dvec3 d;
+    COLLIDE_ASSERT(a && b);
+    d.x = collide__beside(a->center.x, b->min.x, b->max.x);
+    d.y = collide__beside(a->center.y, b->min.y, b->max.y);
+    d.z = collide__beside(a->center.z, b->min.z, b->max.z);
+    return a->radius >= 0 && collide__aabb_holds_any(b) &&
+           collide__ddot(d, d) <=
+               collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
+}
+#endif // COLLIDE_NO_AABB
 
 // ================================================================================================
 // >>kdop_impl
@@ -5927,11 +6185,9 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 // ================================================================================================
 // >>sat_impl
 // ================================================================================================
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
-#define COLLIDE__TRIANGLE_AXES 32
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
-#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
 
 // Rows of directions in a convex, and direction i of such rows.
 static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
@@ -5943,6 +6199,9 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t 
     return collide__vec3(row[0], row[16], row[32]);
 }
 
+#endif
+
+#ifndef COLLIDE_NO_SAT
 // ---- the definition: times of one axis -------------------------------------------------------
 
 // One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while
@@ -6316,7 +6575,7 @@ COLLIDE__CHOOSE(sat)
 #endif // COLLIDE_NO_SAT
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
 // origin is at d from a's and moves with v; extent and distance are what errors scale with.
@@ -6361,42 +6620,6 @@ COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__
         *min = x < *min ? x : *min;
         *max = x > *max ? x : *max;
     }
-}
-
-// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
-static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
-                                    double *t_last, uint32_t *axis) {
-    double first = 0, last = t_max;
-    *axis = COLLIDE_AXIS_NONE;
-    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
-        const collide__dvec3 l = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
-        double a_min, a_max, b_min, b_max;
-        collide__dproject(s->triangle[0], 3, l, &a_min, &a_max);
-        collide__dproject(s->triangle[1], 3, l, &b_min, &b_max);
-        const double position = collide__ddot(s->d, l), speed = collide__ddot(s->v, l);
-        const double slack = collide__dmul(
-            s->scale, 1.7763568394002505e-15 * // 2^-49
-                          (collide__dabs(l.x) + collide__dabs(l.y) + collide__dabs(l.z)));
-        const double lower = (a_min - b_max) - position - slack; // enters here moving up
-        const double upper = (a_max - b_min) - position + slack;
-        if (!(speed > 0 || speed < 0)) {
-            if (!(lower <= 0 && upper >= 0))
-                return false;
-            continue;
-        }
-        const double enter = collide__ddiv(speed > 0 ? lower : upper, speed);
-        const double leave = collide__ddiv(speed > 0 ? upper : lower, speed);
-        if (enter > first) {
-            first = enter;
-            *axis = i;
-        }
-        last = leave < last ? leave : last;
-        if (!(first <= last))
-            return false;
-    }
-    *t_first = first;
-    *t_last = last;
-    return true;
 }
 
 // ---- normals and depths ----------------------------------------------------------------------
@@ -6447,15 +6670,6 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
-    return (collide__dmul((double)a->half.x,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
-            collide__dmul((double)a->half.y,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
-           collide__dmul((double)a->half.z,
-                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
-}
-
 // Normal or edge i of a convex, turned into the world by its pose.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
@@ -6504,19 +6718,25 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
+// Ends of the projection of a convex on l, from its center.
+static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
+                                    collide__dvec3 l, double *min, double *max) {
+    const collide__dvec3 local = collide__to_local(pose, l);
+    *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
+    for (uint32_t i = 1; i < c->vertex_count; ++i) {
+        const double x = collide__ddot(collide__convex_vertex(c, i), local);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
 // Ends of one shape's projection from its own origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
-        const collide__dvec3 local = collide__to_local(s->pose[side], l);
-        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
-        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
-            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
-            *min = x < *min ? x : *min;
-            *max = x > *max ? x : *max;
-        }
+        collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__box_radius(s->box[side], l);
+        *max = collide__obb_reach(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);
@@ -6538,25 +6758,6 @@ static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
     return up;
 }
 
-// The axis of least penetration of two triangles. Any later axis must be better by more than
-// rounding.
-static uint32_t collide__triangles_least(const collide__shapes *s) {
-    const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
-    double depth = DBL_MAX;
-    uint32_t least = COLLIDE_AXIS_NONE;
-    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
-        collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
-        if (!collide__dnormalize(&axis))
-            continue;
-        const double d = collide__way_out(s, &axis);
-        if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
-            depth = d;
-            least = i;
-        }
-    }
-    return least;
-}
-
 // Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
 // if that is none, since they overlap from the start, along the axis of least penetration.
 static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
@@ -6576,10 +6777,45 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
-#endif // COLLIDE_NO_SAT
+
+// ---- shapes where they are -------------------------------------------------------------------
+
+static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_impact *out) {
+    collide_overlap touch;
+    collide__shapes_touch(s, axis, least, &touch);
+    out->normal = touch.normal;
+    out->depth = touch.depth;
+    out->axis = touch.axis;
+}
+
+// Both places and motions after t.
+static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
+                                  collide_vec3 b, collide_vec3 vb, float t) {
+    memset(s, 0, sizeof *s);
+    s->va = collide__dvec3_of(va);
+    s->v = collide__dsub(vb, va);
+    s->origin = collide__dadd(collide__dvec3_of(a), (double)t, s->va);
+    s->d = collide__dsub(b, a);
+    s->scale = collide__dsum_abs(s->d);
+    s->d = collide__dadd(s->d, (double)t, s->v);
+}
+
+// Side i is the triangle, from its first vertex.
+static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
+    for (int k = 0; k < 3; ++k) {
+        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
+        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
+    }
+}
+
+static bool collide__hits(const collide_impact *impact) {
+    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
+}
+#endif // COLLIDE_NO_SAT, COLLIDE_NO_TRIANGLE
 
 // ---- contacts: the features on the axis, clipped ---------------------------------------------
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 typedef struct collide__corner {
     collide__dvec3 p;
@@ -6940,24 +7176,6 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     return n;
 }
 
-// Writes the deepest that fit, in their order; of equal ones the first.
-static void collide__contacts_deepest(const collide_contact *found, int count,
-                                      collide_contact *contacts, size_t capacity) {
-    bool kept[COLLIDE__CONTACTS];
-    for (int i = 0; i < count; ++i)
-        kept[i] = true;
-    for (size_t left = (size_t)count; left > capacity; --left) {
-        int shallow = -1;
-        for (int i = 0; i < count; ++i)
-            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
-                shallow = i;
-        kept[shallow] = false;
-    }
-    for (int i = 0, k = 0; i < count; ++i)
-        if (kept[i])
-            contacts[k++] = found[i];
-}
-
 // Contacts of two shapes along the normal of an impact or overlap, whose axis is named. With
 // touching, as they are when they touch along it in double, which is within the bound of t_first:
 // else a motion that grazes would have left them apart. Writes the deepest that fit, in their
@@ -7010,46 +7228,16 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
-#endif // COLLIDE_NO_SAT
+#endif // COLLIDE_NO_SAT, COLLIDE_NO_TRIANGLE
 
 // ---- single calls ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
-
-static void collide__impact_miss(collide_impact *out) {
-    if (out) {
-        memset(out, 0, sizeof *out);
-        out->t_first = collide__infinity();
-        out->t_last = -collide__infinity();
-        out->axis = COLLIDE_AXIS_NONE;
-    }
-}
 
 static void collide__overlap_miss(collide_overlap *out) {
     if (out) {
         memset(out, 0, sizeof *out);
         out->axis = COLLIDE_AXIS_NONE;
     }
-}
-
-static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
-                                  collide_impact *out) {
-    collide_overlap touch;
-    collide__shapes_touch(s, axis, least, &touch);
-    out->normal = touch.normal;
-    out->depth = touch.depth;
-    out->axis = touch.axis;
-}
-
-// Both places and motions after t.
-static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
-                                  collide_vec3 b, collide_vec3 vb, float t) {
-    memset(s, 0, sizeof *s);
-    s->va = collide__dvec3_of(va);
-    s->v = collide__dsub(vb, va);
-    s->origin = collide__dadd(collide__dvec3_of(a), (double)t, s->va);
-    s->d = collide__dsub(b, a);
-    s->scale = collide__dsum_abs(s->d);
-    s->d = collide__dadd(s->d, (double)t, s->v);
 }
 
 static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, const collide_obb *b,
@@ -7062,14 +7250,6 @@ static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, con
     return s;
 }
 
-// Side i is the triangle, from its first vertex.
-static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
-    for (int k = 0; k < 3; ++k) {
-        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
-        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
-    }
-}
-
 static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t) {
@@ -7080,19 +7260,6 @@ static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_v
     s.scale += (double)collide__sum3(a->half);
     collide__shapes_triangle(&s, 1, b);
     return s;
-}
-
-static collide__shapes collide__triangles(const collide_triangle *a, collide_vec3 va,
-                                          const collide_triangle *b, collide_vec3 vb, float t) {
-    collide__shapes s;
-    collide__shapes_place(&s, a->v[0], va, b->v[0], vb, t);
-    collide__shapes_triangle(&s, 0, a);
-    collide__shapes_triangle(&s, 1, b);
-    return s;
-}
-
-static bool collide__hits(const collide_impact *impact) {
-    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
 }
 
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
@@ -7213,43 +7380,6 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
-
-COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
-                                                 const collide_triangle *b, collide_vec3 vb,
-                                                 float t_max, collide_impact *out) {
-    const collide__shapes s = collide__triangles(a, va, b, vb, 0);
-    double t_first, t_last;
-    uint32_t axis;
-    bool finite = collide__finite3(va) && collide__finite3(vb) && t_max >= 0;
-    for (int i = 0; i < 3; ++i)
-        finite = finite && collide__finite3(a->v[i]) && collide__finite3(b->v[i]);
-    if (!finite || !collide__triangle_times(&s, (double)t_max, &t_first, &t_last, &axis)) {
-        collide__impact_miss(out);
-        return false;
-    }
-    if (out) {
-        const float last = collide__float_up(t_last);
-        out->t_first = collide__float_down(t_first);
-        out->t_last = last < t_max ? last : t_max;
-        collide__impact_touch(&s, axis,
-                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
-    }
-    return true;
-}
-
-COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
-    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
-    const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide__hits(impact))
-        return 0;
-    const collide__shapes s = collide__triangles(a, va, b, vb, t);
-    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
-}
-
-#if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
-#endif
 #endif // COLLIDE_NO_SAT
 
 // ---- convex bodies ---------------------------------------------------------------------------
@@ -7719,7 +7849,9 @@ static collide__sweep_type collide__sweep_obb(bool triangle) {
                                     t_max, out);                                                   \
     }
 COLLIDE__SWEEP_DEFINE(obb, false)
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE__SWEEP_DEFINE(triangle, true)
+#endif
 #undef COLLIDE__SWEEP_DEFINE
 
 COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
@@ -7890,6 +8022,142 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
     if (out)
         *out = times;
     return hit;
+}
+#endif // COLLIDE_NO_SPHERE
+
+// ---- balls against triangles -----------------------------------------------------------------
+#ifndef COLLIDE_NO_SPHERE
+
+COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
+    const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
+                                 collide__dsub(b->v[1], a->center),
+                                 collide__dsub(b->v[2], a->center)};
+    const collide__dvec3 origin = {0, 0, 0};
+    const collide__dvec3 q = collide__triangle_nearest(t, origin);
+    return a->radius >= 0 && collide__finite3(a->center) && collide__finite3(b->v[0]) &&
+           collide__finite3(b->v[1]) && collide__finite3(b->v[2]) &&
+           collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
+}
+
+// Times within [first, last], none if first > last.
+typedef struct collide__span {
+    double first, last;
+} collide__span;
+
+// Those at which at + t * speed >= 0.
+static void collide__span_above(collide__span *span, double at, double speed) {
+    const double t = speed > 0 || speed < 0 ? collide__ddiv(-at, speed) : 0;
+    if (speed > 0)
+        span->first = t > span->first ? t : span->first;
+    else if (speed < 0)
+        span->last = t < span->last ? t : span->last;
+    else if (!(at >= 0))
+        span->first = DBL_MAX;
+}
+
+// Those at which p + t * v is within the root of square of the origin.
+static void collide__span_ball(collide__span *span, collide__dvec3 p, collide__dvec3 v,
+                               double square) {
+    const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
+    const double c = collide__ddot(p, p) - square;
+    const collide__dvec3 w = collide__dcross(p, v);
+    const double part = c <= 0 ? collide__dmul(pv, pv) - collide__dmul(c, vv)
+                               : collide__dmul(square, vv) - collide__ddot(w, w);
+    if (!(vv > 0)) {
+        span->first = c <= 0 ? span->first : DBL_MAX;
+        return;
+    }
+    const double root = part > 0 ? collide__sqrt(part) : 0;
+    // Of both roots that which does not cancel, and the other one by their product.
+    const double sum = pv > 0 ? -(pv + root) : root - pv;
+    const double x = collide__ddiv(sum, vv), y = sum > 0 || sum < 0 ? collide__ddiv(c, sum) : 0;
+    const double first = x < y ? x : y, last = x < y ? y : x;
+    span->first = !(part >= 0) ? DBL_MAX : first > span->first ? first : span->first;
+    span->last = last < span->last ? last : span->last;
+}
+
+static void collide__span_join(collide__span *all, collide__span span) {
+    if (!(span.first <= span.last))
+        return;
+    all->first = span.first < all->first ? span.first : all->first;
+    all->last = span.last > all->last ? span.last : all->last;
+}
+
+// The ball's centre meets balls round the vertices, cylinders round the edges, and what lies above
+// and below the face: of each the times are a span.
+COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
+                                               const collide_triangle *b, collide_vec3 vb,
+                                               float t_max, collide_impact *out) {
+    const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
+    collide__span all = {DBL_MAX, -DBL_MAX};
+    collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
+    const collide__dvec3 v = collide__dsub(va, vb);
+    double size = (double)a->radius;
+    collide__impact_miss(out);
+    if (!(a->radius >= 0 && a->radius <= FLT_MAX && t_max >= 0) || !collide__finite3(a->center) ||
+        !collide__finite3(va) || !collide__finite3(vb) || !collide__finite3(b->v[0]) ||
+        !collide__finite3(b->v[1]) || !collide__finite3(b->v[2]))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        p[i] = collide__dsub(a->center, b->v[i]);
+        e[i] = collide__dsub(b->v[(i + 1) % 3], b->v[i]);
+        size += collide__dsum_abs(p[i]);
+    }
+    const double reach = (double)a->radius + collide__dmul(size, 5.684341886080802e-14); // 2^-44
+    const double square = collide__dmul(reach, reach);
+    const collide__dvec3 n = collide__dcross(e[0], e[1]);
+    const double nn = collide__ddot(n, n), along = collide__ddot(n, v);
+    collide__span face = always;
+    if (nn > 0) {
+        const double at = collide__ddot(n, p[0]), most = collide__dmul(reach, collide__sqrt(nn));
+        collide__span_above(&face, most - at, -along);
+        collide__span_above(&face, most + at, along);
+    } else {
+        face.first = DBL_MAX;
+    }
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 inward = collide__dcross(n, e[i]);
+        const double ee = collide__ddot(e[i], e[i]);
+        collide__span vertex = always, edge = always;
+        collide__span_above(&face, collide__ddot(inward, p[i]), collide__ddot(inward, v));
+        collide__span_ball(&vertex, p[i], v, square);
+        collide__span_join(&all, vertex);
+        if (ee > 0) {
+            const double at = collide__ddot(e[i], p[i]), speed = collide__ddot(e[i], v);
+            collide__span_above(&edge, at, speed);
+            collide__span_above(&edge, ee - at, -speed);
+            collide__span_ball(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
+                               collide__dmul(square, ee));
+            collide__span_join(&all, edge);
+        }
+    }
+    collide__span_join(&all, face);
+    if (!(all.first <= all.last && all.last >= 0 && all.first <= (double)t_max))
+        return false;
+    if (out) {
+        const double first = all.first > 0 ? all.first : 0;
+        const float last = collide__float_up(all.last);
+        collide__dvec3 t[3];
+        for (int i = 0; i < 3; ++i)
+            t[i] = collide__dneg(collide__dadd(p[i], first, v));
+        const collide__dvec3 origin = {0, 0, 0};
+        const collide__dvec3 q = collide__dneg(collide__triangle_nearest(t, origin));
+        const double distance = collide__sqrt(collide__ddot(q, q));
+        const double depth = (double)a->radius - distance;
+        const collide__dvec3 back = along > 0 ? collide__dneg(n) : n, up = {0, 0, 1};
+        collide__dvec3 normal = q;
+        if (!(distance > 0) || !collide__dnormalize(&normal)) {
+            normal = nn > 0 ? back : collide__dneg(v);
+            if (!collide__dnormalize(&normal))
+                normal = up;
+        }
+        out->t_first = collide__float_down(first);
+        out->t_last = last < t_max ? last : t_max;
+        out->normal = collide__dround(normal);
+        out->depth = all.first <= 0 && depth > 0 ? (float)depth : 0;
+        out->axis = COLLIDE_AXIS_NONE;
+    }
+    return true;
 }
 #endif // COLLIDE_NO_SPHERE
 
@@ -8543,6 +8811,111 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 }
 #endif // COLLIDE_NO_TRIANGLE
 
+// ---- moving triangles ------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
+
+#define COLLIDE__TRIANGLE_AXES 32
+
+// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
+static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
+                                    double *t_last, uint32_t *axis) {
+    double first = 0, last = t_max;
+    *axis = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        const collide__dvec3 l = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        double a_min, a_max, b_min, b_max;
+        collide__dproject(s->triangle[0], 3, l, &a_min, &a_max);
+        collide__dproject(s->triangle[1], 3, l, &b_min, &b_max);
+        const double position = collide__ddot(s->d, l), speed = collide__ddot(s->v, l);
+        const double slack = collide__dmul(
+            s->scale, 1.7763568394002505e-15 * // 2^-49
+                          (collide__dabs(l.x) + collide__dabs(l.y) + collide__dabs(l.z)));
+        const double lower = (a_min - b_max) - position - slack; // enters here moving up
+        const double upper = (a_max - b_min) - position + slack;
+        if (!(speed > 0 || speed < 0)) {
+            if (!(lower <= 0 && upper >= 0))
+                return false;
+            continue;
+        }
+        const double enter = collide__ddiv(speed > 0 ? lower : upper, speed);
+        const double leave = collide__ddiv(speed > 0 ? upper : lower, speed);
+        if (enter > first) {
+            first = enter;
+            *axis = i;
+        }
+        last = leave < last ? leave : last;
+        if (!(first <= last))
+            return false;
+    }
+    *t_first = first;
+    *t_last = last;
+    return true;
+}
+
+// The axis of least penetration of two triangles. Any later axis must be better by more than
+// rounding.
+static uint32_t collide__triangles_least(const collide__shapes *s) {
+    const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
+    double depth = DBL_MAX;
+    uint32_t least = COLLIDE_AXIS_NONE;
+    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
+        collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
+        if (!collide__dnormalize(&axis))
+            continue;
+        const double d = collide__way_out(s, &axis);
+        if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
+            depth = d;
+            least = i;
+        }
+    }
+    return least;
+}
+
+static collide__shapes collide__triangles(const collide_triangle *a, collide_vec3 va,
+                                          const collide_triangle *b, collide_vec3 vb, float t) {
+    collide__shapes s;
+    collide__shapes_place(&s, a->v[0], va, b->v[0], vb, t);
+    collide__shapes_triangle(&s, 0, a);
+    collide__shapes_triangle(&s, 1, b);
+    return s;
+}
+
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out) {
+    const collide__shapes s = collide__triangles(a, va, b, vb, 0);
+    double t_first, t_last;
+    uint32_t axis;
+    bool finite = collide__finite3(va) && collide__finite3(vb) && t_max >= 0;
+    for (int i = 0; i < 3; ++i)
+        finite = finite && collide__finite3(a->v[i]) && collide__finite3(b->v[i]);
+    if (!finite || !collide__triangle_times(&s, (double)t_max, &t_first, &t_last, &axis)) {
+        collide__impact_miss(out);
+        return false;
+    }
+    if (out) {
+        const float last = collide__float_up(t_last);
+        out->t_first = collide__float_down(t_first);
+        out->t_last = last < t_max ? last : t_max;
+        collide__impact_touch(&s, axis,
+                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
+    }
+    return true;
+}
+
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const float t = impact->t_first;
+    COLLIDE_ASSERT(contacts || !capacity);
+    if (!collide__hits(impact))
+        return 0;
+    const collide__shapes s = collide__triangles(a, va, b, vb, t);
+    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
+}
+#undef COLLIDE__TRIANGLE_AXES
+#endif // COLLIDE_NO_TRIANGLE
+
 // ---- what triangles have in common -----------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
@@ -8930,138 +9303,6 @@ COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const co
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
 }
 
-COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
-    const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
-                                 collide__dsub(b->v[1], a->center),
-                                 collide__dsub(b->v[2], a->center)};
-    const collide__dvec3 origin = {0, 0, 0};
-    const collide__dvec3 q = collide__triangle_nearest(t, origin);
-    return a->radius >= 0 && collide__finite3(a->center) && collide__finite3(b->v[0]) &&
-           collide__finite3(b->v[1]) && collide__finite3(b->v[2]) &&
-           collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
-}
-
-// Times within [first, last], none if first > last.
-typedef struct collide__span {
-    double first, last;
-} collide__span;
-
-// Those at which at + t * speed >= 0.
-static void collide__span_above(collide__span *span, double at, double speed) {
-    const double t = speed > 0 || speed < 0 ? collide__ddiv(-at, speed) : 0;
-    if (speed > 0)
-        span->first = t > span->first ? t : span->first;
-    else if (speed < 0)
-        span->last = t < span->last ? t : span->last;
-    else if (!(at >= 0))
-        span->first = DBL_MAX;
-}
-
-// Those at which p + t * v is within the root of square of the origin.
-static void collide__span_ball(collide__span *span, collide__dvec3 p, collide__dvec3 v,
-                               double square) {
-    const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
-    const double c = collide__ddot(p, p) - square;
-    const collide__dvec3 w = collide__dcross(p, v);
-    const double part = c <= 0 ? collide__dmul(pv, pv) - collide__dmul(c, vv)
-                               : collide__dmul(square, vv) - collide__ddot(w, w);
-    if (!(vv > 0)) {
-        span->first = c <= 0 ? span->first : DBL_MAX;
-        return;
-    }
-    const double root = part > 0 ? collide__sqrt(part) : 0;
-    // Of both roots that which does not cancel, and the other one by their product.
-    const double sum = pv > 0 ? -(pv + root) : root - pv;
-    const double x = collide__ddiv(sum, vv), y = sum > 0 || sum < 0 ? collide__ddiv(c, sum) : 0;
-    const double first = x < y ? x : y, last = x < y ? y : x;
-    span->first = !(part >= 0) ? DBL_MAX : first > span->first ? first : span->first;
-    span->last = last < span->last ? last : span->last;
-}
-
-static void collide__span_join(collide__span *all, collide__span span) {
-    if (!(span.first <= span.last))
-        return;
-    all->first = span.first < all->first ? span.first : all->first;
-    all->last = span.last > all->last ? span.last : all->last;
-}
-
-// The ball's centre meets balls round the vertices, cylinders round the edges, and what lies above
-// and below the face: of each the times are a span.
-COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
-                                               const collide_triangle *b, collide_vec3 vb,
-                                               float t_max, collide_impact *out) {
-    const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
-    collide__span all = {DBL_MAX, -DBL_MAX};
-    collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
-    const collide__dvec3 v = collide__dsub(va, vb);
-    double size = (double)a->radius;
-    collide__impact_miss(out);
-    if (!(a->radius >= 0 && a->radius <= FLT_MAX && t_max >= 0) || !collide__finite3(a->center) ||
-        !collide__finite3(va) || !collide__finite3(vb) || !collide__finite3(b->v[0]) ||
-        !collide__finite3(b->v[1]) || !collide__finite3(b->v[2]))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        p[i] = collide__dsub(a->center, b->v[i]);
-        e[i] = collide__dsub(b->v[(i + 1) % 3], b->v[i]);
-        size += collide__dsum_abs(p[i]);
-    }
-    const double reach = (double)a->radius + collide__dmul(size, 5.684341886080802e-14); // 2^-44
-    const double square = collide__dmul(reach, reach);
-    const collide__dvec3 n = collide__dcross(e[0], e[1]);
-    const double nn = collide__ddot(n, n), along = collide__ddot(n, v);
-    collide__span face = always;
-    if (nn > 0) {
-        const double at = collide__ddot(n, p[0]), most = collide__dmul(reach, collide__sqrt(nn));
-        collide__span_above(&face, most - at, -along);
-        collide__span_above(&face, most + at, along);
-    } else {
-        face.first = DBL_MAX;
-    }
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 inward = collide__dcross(n, e[i]);
-        const double ee = collide__ddot(e[i], e[i]);
-        collide__span vertex = always, edge = always;
-        collide__span_above(&face, collide__ddot(inward, p[i]), collide__ddot(inward, v));
-        collide__span_ball(&vertex, p[i], v, square);
-        collide__span_join(&all, vertex);
-        if (ee > 0) {
-            const double at = collide__ddot(e[i], p[i]), speed = collide__ddot(e[i], v);
-            collide__span_above(&edge, at, speed);
-            collide__span_above(&edge, ee - at, -speed);
-            collide__span_ball(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
-                               collide__dmul(square, ee));
-            collide__span_join(&all, edge);
-        }
-    }
-    collide__span_join(&all, face);
-    if (!(all.first <= all.last && all.last >= 0 && all.first <= (double)t_max))
-        return false;
-    if (out) {
-        const double first = all.first > 0 ? all.first : 0;
-        const float last = collide__float_up(all.last);
-        collide__dvec3 t[3];
-        for (int i = 0; i < 3; ++i)
-            t[i] = collide__dneg(collide__dadd(p[i], first, v));
-        const collide__dvec3 origin = {0, 0, 0};
-        const collide__dvec3 q = collide__dneg(collide__triangle_nearest(t, origin));
-        const double distance = collide__sqrt(collide__ddot(q, q));
-        const double depth = (double)a->radius - distance;
-        const collide__dvec3 back = along > 0 ? collide__dneg(n) : n, up = {0, 0, 1};
-        collide__dvec3 normal = q;
-        if (!(distance > 0) || !collide__dnormalize(&normal)) {
-            normal = nn > 0 ? back : collide__dneg(v);
-            if (!collide__dnormalize(&normal))
-                normal = up;
-        }
-        out->t_first = collide__float_down(first);
-        out->t_last = last < t_max ? last : t_max;
-        out->normal = collide__dround(normal);
-        out->depth = all.first <= 0 && depth > 0 ? (float)depth : 0;
-        out->axis = COLLIDE_AXIS_NONE;
-    }
-    return true;
-}
-
 #ifndef COLLIDE_NO_KDOP
 // Each plane takes away what is beyond it, and adds a corner at most. middle, if not NULL, takes
 // that of the corners of what is left.
@@ -9179,14 +9420,6 @@ static unsigned collide__triangle_meet_scalar(const float *a, const float *b, un
     return 0;
 }
 
-static unsigned collide__triangle_ray_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                             const float *rows) {
-    (void)job;
-    (void)kind;
-    (void)rows;
-    return 0xffffu;
-}
-
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
@@ -9297,489 +9530,10 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 }
 #endif // COLLIDE_NO_TRIANGLE
 
-// ---- rays and segments -----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TRIANGLE
-
-// A ray or segment in double, of finite numbers; t_max is at most FLT_MAX.
-typedef struct collide__cast {
-    collide__dvec3 origin, direction;
-    double t_max;
-    const collide_segment *segment;
-} collide__cast;
-
-static bool collide__cast_of_ray(const collide_ray *ray, float t_max, collide__cast *out) {
-    out->origin = collide__dvec3_of(ray->origin);
-    out->direction = collide__dvec3_of(ray->direction);
-    out->t_max = t_max < FLT_MAX ? (double)t_max : (double)FLT_MAX;
-    out->segment = NULL;
-    return collide__finite3(ray->origin) && collide__finite3(ray->direction) && t_max >= 0;
-}
-
-static bool collide__cast_of_segment(const collide_segment *s, collide__cast *out) {
-    out->origin = collide__dvec3_of(s->a);
-    out->direction = collide__dsub(s->b, s->a);
-    out->t_max = 1;
-    out->segment = s;
-    return collide__finite3(s->a) && collide__finite3(s->b);
-}
-
-#define COLLIDE__CAST_SLACK 9.094947017729282e-13 // 2^-40
-
-// Narrows the times to those at which the line, at o + t d on some axis, is from low to high; these
-// are within COLLIDE__CAST_SLACK of size.
-COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, double size,
-                                   double *enter, double *leave) {
-    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    const double p = low - slack - o, q = high + slack - o;
-    if (!(low <= high && slack <= DBL_MAX)) // empty, NaN or infinite
-        return false;
-    if (d == 0)
-        return p <= 0 && q >= 0;
-    const double a = collide__ddiv(d > 0 ? p : q, d), b = collide__ddiv(d > 0 ? q : p, d);
-    *enter = a > *enter ? a : *enter;
-    *leave = b < *leave ? b : *leave;
-    return *enter <= *leave;
-}
-
-static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
-    collide_aabb box;
-    double leave = l->t_max;
-    memcpy(&box, b, sizeof box);
-    *t = 0;
-    const collide__dvec3 o = l->origin, d = l->direction;
-    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
-                         &leave) &&
-           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
-                         &leave) &&
-           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
-                         &leave);
-}
-
-// Coordinates along axes that are not quite orthonormal, by their dual ones.
-static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
-    collide_obb box;
-    double leave = l->t_max;
-    memcpy(&box, b, sizeof box);
-    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
-    const double half[3] = {(double)box.half.x, (double)box.half.y, (double)box.half.z};
-    const double size = collide__dsum_abs(o);
-    *t = 0;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 across =
-            collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
-                            collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
-        const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
-        if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
-            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
-                           -collide__dmul(half[i], collide__dabs(det)),
-                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
-            return false;
-    }
-    return true;
-}
-
-static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
-    collide_sphere ball;
-    memcpy(&ball, b, sizeof ball);
-    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(ball.center));
-    const collide__dvec3 d = l->direction;
-    const double r = (double)ball.radius +
-                     collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
-    const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
-    *t = 0;
-    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX && square <= DBL_MAX))
-        return false;
-    if (collide__ddot(o, o) <= square)
-        return true;
-    if (!(od < 0)) // leaving, at rest or NaN
-        return false;
-    // The nearest point of the line, and half of what of it is inside.
-    const double middle = -collide__ddiv(od, dd);
-    const collide__dvec3 nearest = collide__dadd(o, middle, d);
-    const double rest = square - collide__ddot(nearest, nearest);
-    if (!(rest >= 0))
-        return false;
-    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
-    *t = enter > 0 ? enter : 0;
-    return *t <= l->t_max;
-}
-
-// Whether what a line meets from t = first to last is in reach, and when. Off by so much of the
-// way, it counts.
-static bool collide__cast_reach(const collide__cast *l, double first, double last, double size,
-                                double *t) {
-    const double speed = collide__dsum_abs(l->direction);
-    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
-    // What begins on it within the rounding of first has a time of 0.
-    *t = collide__dmul(first, speed) > slack * 0.0009765625 ? collide__clamp(first, l->t_max) : 0;
-    return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
-}
-
-// The line lies in the plane of the triangle v, which seen from the origin is p: which of its edges
-// it crosses, and when.
-static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
-                               const collide__dvec3 *p, double size, double *t) {
-    const collide__dvec3 d = l->direction;
-    const collide__dvec3 normal =
-        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
-    const collide__dvec3 across = collide__dcross(normal, d);
-    const double slack =
-        collide__dmul(collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(across)), size);
-    const double dd = collide__ddot(d, d);
-    double side[3], first = DBL_MAX, last = -DBL_MAX;
-    if (!(collide__ddot(across, across) > 0))
-        return false;
-    for (int i = 0; i < 3; ++i)
-        side[i] = collide__ddot(across, p[i]);
-    for (int i = 0; i < 3; ++i) {
-        const int j = i < 2 ? i + 1 : 0;
-        const bool up = side[i] > slack, down = side[i] < -slack;
-        double at = collide__ddiv(collide__ddot(p[i], d), dd);
-        if ((up && side[j] < -slack) || (down && side[j] > slack)) {
-            const double k = collide__ddiv(side[i], side[i] - side[j]);
-            const collide__dvec3 on = collide__dadd(p[i], k, collide__dadd(p[j], -1, p[i]));
-            at = collide__ddiv(collide__ddot(on, d), dd);
-        } else if (up || down) {
-            continue;
-        }
-        first = at < first ? at : first;
-        last = at > last ? at : last;
-    }
-    return first <= last && collide__cast_reach(l, first, last, size, t);
-}
-
-// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: on which sides of
-// it the edges pass, and the numbers that tell, for all of them times something. Exact, so that of
-// the triangles round a vertex it meets one, as real numbers do.
-static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
-    const collide__dvec3 d = collide__from_to(t, 5, 4);
-    double most[3], bound;
-    for (int axis = 0; axis < 3; ++axis) {
-        most[axis] = 0;
-        for (int i = 1; i < 4; ++i) {
-            const double p = collide__dabs(t->v[axis][i] - t->v[axis][0]);
-            most[axis] = p > most[axis] ? p : most[axis];
-        }
-    }
-    bound = (collide__dmul(collide__dabs(d.x), collide__dmul(most[1], most[2])) +
-             collide__dmul(collide__dabs(d.y), collide__dmul(most[2], most[0]))) +
-            collide__dmul(collide__dabs(d.z), collide__dmul(most[0], most[1]));
-    bound *= 1.7763568394002505e-15; // 2^-49
-    bool certain = true;
-    for (int i = 0; i < 3; ++i) {
-        const int j = 1 + i, k = i < 2 ? 2 + i : 1;
-        value[i] =
-            collide__ddot(collide__dcross(collide__from_to(t, 0, j), collide__from_to(t, 0, k)), d);
-        side[i] = collide__sign(value[i], bound);
-        certain = certain && collide__dabs(value[i]) > 4096 * bound;
-    }
-    if (certain || !(bound > 0) || (!collide__one_way(side) && !collide__any_zero(side)))
-        return;
-    t->scale[0] = 0;
-    collide__digits_make(t);
-    for (int i = 0; i < 3; ++i)
-        collide__digits_sides(t, t->digits, 0, 1 + i, i < 2 ? 2 + i : 1, 5, 4, 1, &side[i],
-                              &value[i]);
-}
-
-static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
-    collide_triangle triangle;
-    collide__vertices v;
-    collide__dvec3 p[3], on = {0, 0, 0};
-    double value[3], size = 0, sum = 0;
-    int side[3];
-    memcpy(&triangle, b, sizeof triangle);
-    const collide__dvec3 zero = {0, 0, 0}, o = l->origin;
-    const collide__dvec3 head = l->segment ? collide__dvec3_of(l->segment->b) : l->direction;
-    const collide__dvec3 tail = l->segment ? o : zero;
-    const collide__dvec3 all[6] = {o,
-                                   collide__dvec3_of(triangle.v[0]),
-                                   collide__dvec3_of(triangle.v[1]),
-                                   collide__dvec3_of(triangle.v[2]),
-                                   head,
-                                   tail};
-    for (int i = 0; i < 6; ++i) {
-        v.v[0][i] = all[i].x;
-        v.v[1][i] = all[i].y;
-        v.v[2][i] = all[i].z;
-    }
-    for (int i = 0; i < 3; ++i) {
-        p[i] = collide__dadd(all[1 + i], -1, o);
-        size += collide__dsum_abs(p[i]);
-    }
-    *t = 0;
-    if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
-        return false;
-    if (!(collide__dsum_abs(l->direction) > 0)) { // a point
-        const collide_triangle still = {
-            {collide__dround(o), collide__dround(o), collide__dround(o)}};
-        return collide_triangle_triangle(&still, &triangle);
-    }
-    collide__cast_sides(&v, side, value);
-    if (collide__all_zero(side))
-        return collide__cast_flat(l, all + 1, p, size, t);
-    if (!collide__one_way(side))
-        return false;
-    // The numbers are the weights of the opposite vertices.
-    for (int i = 0; i < 3; ++i) {
-        const double weight = side[i] ? collide__dabs(value[i]) : 0;
-        on = collide__dadd(on, weight, p[i > 0 ? i - 1 : 2]);
-        sum += weight;
-    }
-    const double at = collide__ddiv(collide__ddiv(collide__ddot(on, l->direction), sum),
-                                    collide__ddot(l->direction, l->direction));
-    return collide__cast_reach(l, at, at, size, t);
-}
-
-// The exact verdict, and where in double.
-static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
-    collide_triangle flat, triangle;
-    double least = DBL_MAX;
-    memcpy(&triangle, b, sizeof triangle);
-    flat.v[0] = l->segment->a;
-    flat.v[1] = flat.v[2] = l->segment->b;
-    if (!collide_triangle_triangle(&flat, &triangle))
-        return false;
-    if (collide__cast_triangle(l, b, t))
-        return true;
-    // By a hair, or without area: where it is nearest to an edge.
-    const double dd = collide__ddot(l->direction, l->direction);
-    for (int i = 0; i < 3; ++i) {
-        collide__dvec3 on, at;
-        collide__edges_nearest(l->origin, l->direction, collide__dvec3_of(triangle.v[i]),
-                               collide__dsub(triangle.v[i < 2 ? i + 1 : 0], triangle.v[i]), &on,
-                               &at);
-        const collide__dvec3 gap = collide__dadd(on, -1, at);
-        const double way = collide__ddot(collide__dadd(on, -1, l->origin), l->direction);
-        if (collide__ddot(gap, gap) < least) {
-            least = collide__ddot(gap, gap);
-            *t = dd > 0 ? collide__clamp(collide__ddiv(way, dd), 1) : 0;
-        }
-    }
-    return true;
-}
-
-// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
-typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
-
-static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
-                              const void *b, float *t) {
-    double at = 0;
-    const bool hit = valid && query(l, b, &at);
-    if (t)
-        *t = hit ? (float)at : collide__infinity();
-    return hit;
-}
-
-static collide__slab_job collide__slab_job_of(const collide__cast *l) {
-    collide__slab_job job;
-    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
-    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
-    job.t_max = (float)l->t_max;
-    job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
-    for (int i = 0; i < 3; ++i) {
-        const double way = collide__dmul(d[i], l->t_max);
-        job.origin[i] = (float)o[i];
-        job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
-        job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
-        // Seen from the origin, and larger by more than rounding.
-        job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
-        job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
-    }
-    return job;
-}
-
-// A pack whose blocks are rows of floats, of objects of so many.
-static size_t collide__cast_pack(const collide__cast *l, bool valid, collide__cast_query query,
-                                 collide__ray_kind kind, const collide_pack *pack, uint32_t magic,
-                                 uint16_t *bits, float *t) {
-    const collide__triangle_kernels *kernels = collide__triangle();
-    const collide__slab_job job = collide__slab_job_of(l);
-    const float *rows = NULL;
-    size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__sweep_pack(pack, magic, &rows, &step, &n);
-    for (size_t i = 0; i < n; i += 16, rows += step) {
-        const unsigned lanes = collide__lanes(n - i);
-        unsigned word = 0, ask = valid ? kernels->ray(&job, kind, rows) & lanes : 0;
-        for (size_t k = i; k < n && k < i + 16 && t; ++k)
-            t[k] = collide__infinity();
-        for (; ask; ask &= ask - 1) {
-            const unsigned lane = collide__lowest_bit(ask);
-            float object[15];
-            collide__lane_floats(rows, lane, (int)(step / 16), object);
-            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
-                    << lane;
-        }
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
-}
-
-#define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
-    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
-                                        float t_max, float *t) {                                   \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&b);                                                                   \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_ask(&l, valid, query, b, t);                                          \
-    }                                                                                              \
-    COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
-                                            float *t) {                                            \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(a &&b);                                                                     \
-        const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
-    }
-#define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
-    COLLIDE__RAY_DEFINE(what, query, segment_query)                                                \
-    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
-                                                 const collide_##what##_pack *b, float t_max,      \
-                                                 uint16_t *bits, float *t) {                       \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
-    }                                                                                              \
-    COLLIDE_API size_t collide_segment_##what##_many(                                              \
-        const collide_segment *a, const collide_##what##_pack *b, uint16_t *bits, float *t) {      \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(a &&bits);                                                                  \
-        const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_pack(&l, valid, segment_query, KIND, COLLIDE__HEADER(b), MAGIC, bits, \
-                                  t);                                                              \
-    }
-COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle,
-                         COLLIDE__RAY_TRIANGLE, COLLIDE_TRIANGLE_PACK_MAGIC)
-COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
-                         COLLIDE_SPHERE_PACK_MAGIC)
-COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
-                         COLLIDE_OBB_PACK_MAGIC)
-COLLIDE__RAY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb)
-#undef COLLIDE__RAY_MANY_DEFINE
-
-#ifndef COLLIDE_NO_KDOP
-// Rows of min, then of max.
-COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
-                                        double *t) {
-    const int axes = kind / 2;
-    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
-    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
-    float row[2 * COLLIDE__KDOP_MAX_AXES];
-    double leave = l->t_max;
-    memcpy(row, b, sizeof *row * (size_t)kind);
-    *t = 0;
-    for (int i = 0; i < axes; ++i) {
-        const signed char *n = collide__kdop_direction(kind, i);
-        double at = 0, by = 0, size = 0;
-        for (int k = 0; k < 3; ++k) {
-            at += collide__dmul(n[k], o[k]);
-            by += collide__dmul(n[k], d[k]);
-            size += n[k] ? collide__dabs(o[k]) : 0;
-        }
-        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
-            return false;
-    }
-    return true;
-}
-
-static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
-                                  collide__cast_query query, const collide_kdop_pack *pack,
-                                  uint16_t *bits, float *t) {
-    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    const collide__triangle_kernels *kernels = collide__triangle();
-    const collide__slab_job job = collide__slab_job_of(l);
-    size_t hits = 0;
-    for (size_t i = 0; i < rows.count && t; ++i)
-        t[i] = collide__infinity();
-    unsigned blocks = 0; // of 16, those whose bound the ray may meet
-    for (size_t j = 0; j < rows.blocks; ++j) {
-        if (j % 16 == 0)
-            blocks = valid ? kernels->ray(&job, COLLIDE__RAY_KDOP,
-                                          rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK)
-                           : 0;
-        unsigned word = 0, ask = 0;
-        if (blocks >> j % 16 & 1)
-            ask = kernels->ray(&job, COLLIDE__RAY_KDOP, rows.axis + j * COLLIDE__KDOP_BLOCK) &
-                  collide__lanes(rows.count - 16 * j);
-        for (; ask; ask &= ask - 1) {
-            const size_t i = 16 * j + collide__lowest_bit(ask);
-            float row[2 * COLLIDE__KDOP_MAX_AXES];
-            collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
-            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
-        }
-        hits += collide__popcount(word);
-        bits[j] = (uint16_t)word;
-    }
-    return hits;
-}
-
-#define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
-    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
-        return collide__cast_kdop(K, l, b, t);                                                     \
-    }                                                                                              \
-    COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
-                                                  const collide_kdop##K##_pack *b, float t_max,    \
-                                                  uint16_t *bits, float *t) {                      \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
-                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
-    }                                                                                              \
-    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
-        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t) {     \
-        collide__cast l;                                                                           \
-        COLLIDE_ASSERT(a &&bits);                                                                  \
-        const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
-                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
-    }
-COLLIDE__RAY_KDOP_DEFINE(6)
-COLLIDE__RAY_KDOP_DEFINE(14)
-COLLIDE__RAY_KDOP_DEFINE(18)
-COLLIDE__RAY_KDOP_DEFINE(26)
-#undef COLLIDE__RAY_KDOP_DEFINE
-#endif
-#undef COLLIDE__CAST_SLACK
-#undef COLLIDE__RAY_DEFINE
-#endif // COLLIDE_NO_TRIANGLE
-
 // ================================================================================================
 // >>octree_impl
 // ================================================================================================
 #ifndef COLLIDE_NO_OCTREE
-
-// ---- single calls ----------------------------------------------------------------------------
-
-static bool collide__aabb_holds_any(const collide_aabb *a) {
-    return a->min.x <= a->max.x && a->min.y <= a->max.y && a->min.z <= a->max.z;
-}
-
-COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b) {
-    COLLIDE_ASSERT(a && b);
-    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y &&
-           b->min.y <= a->max.y && a->min.z <= b->max.z && b->min.z <= a->max.z &&
-           collide__aabb_holds_any(a) && collide__aabb_holds_any(b);
-}
-
-// How far x lies outside of an interval; NaN if any is.
-static double collide__beside(float x, float lo, float hi) {
-    return x >= lo ? x <= hi ? 0 : (double)x - (double)hi : (double)lo - (double)x;
-}
-
-COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
-    const double r = (double)a->radius;
-    collide__dvec3 d;
-    COLLIDE_ASSERT(a && b);
-    d.x = collide__beside(a->center.x, b->min.x, b->max.x);
-    d.y = collide__beside(a->center.y, b->min.y, b->max.y);
-    d.z = collide__beside(a->center.z, b->min.z, b->max.z);
-    return a->radius >= 0 && collide__aabb_holds_any(b) &&
-           collide__ddot(d, d) <=
-               collide__dmul(collide__dmul(r, r), 1 + 1.7763568394002505e-15); // 2^-49
-}
 
 // ---- parts -----------------------------------------------------------------------------------
 
@@ -10563,81 +10317,10 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
     const collide__octree_box box = collide__octree_aabb_box(octree, query);
     return collide__octree_near(octree, query, 6, &box, indices, capacity);
 }
-
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity) {
-    collide__octree_line line;
-    collide__octree_walk walk, again;
-    collide__octree_box box;
-    collide__octree_cell cell, first;
-    float ends[2][3];
-    double size = 0;
-    size_t hits = 0;
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
-        return 0;
-    memcpy(ends, a, sizeof ends);
-    for (int axis = 0; axis < 3; ++axis)
-        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                collide__dabs(octree->origin[axis]);
-    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
-    for (int axis = 0; axis < 3; ++axis) {
-        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
-        line.along[axis] = collide__dmul(q - p, octree->scale);
-        const double to = line.from[axis] + line.along[axis];
-        const bool rises = line.along[axis] > 0;
-        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
-        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
-    }
-    collide__octree_walk_start(&walk, &line);
-    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
-        for (uint32_t i = 0; i < leaf->count; ++i) {
-            const float *object = collide__octree_object(octree, own[i].object);
-            collide__octree_box common = own[i].box;
-            float time;
-            bool hit;
-            if (!collide__octree_overlap(&box, &common))
-                continue;
-            if (octree->floats == 4) {
-                collide_sphere sphere;
-                memcpy(&sphere, object, sizeof sphere);
-                hit = collide_segment_sphere(a, &sphere, &time);
-            } else {
-                collide_aabb aabb;
-                memcpy(&aabb, object, sizeof aabb);
-                hit = collide_segment_aabb(a, &aabb, &time);
-            }
-            if (!hit)
-                continue;
-            // Each once: by the first of the leaves that hold it.
-            for (int axis = 0; axis < 3; ++axis) {
-                if (box.lo[axis] > common.lo[axis])
-                    common.lo[axis] = box.lo[axis];
-                if (box.hi[axis] < common.hi[axis])
-                    common.hi[axis] = box.hi[axis];
-            }
-            collide__octree_walk_start(&again, &line);
-            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
-                first.node != cell.node)
-                continue;
-            if (hits < capacity) {
-                indices[hits] = own[i].object;
-                if (t)
-                    t[hits] = time;
-            }
-            ++hits;
-        }
-    }
-    return hits;
-}
 #endif // COLLIDE_NO_OCTREE
 
 // ---- bodies ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_OCTREE
+#if !defined(COLLIDE_NO_OCTREE) && !defined(COLLIDE_NO_TRIANGLE)
 
 // Triangles of one body that are near another one, where the body is.
 typedef struct collide__body_triangles {
@@ -10895,20 +10578,14 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     }
     return status;
 }
-#endif // COLLIDE_NO_OCTREE
+#endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
 // ================================================================================================
-// >>terrain_impl
+// >>cylinder_impl
 // ================================================================================================
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 
-// ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
-
-// The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
-COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
-    const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
-    return collide__min2(collide__max2(middle, 0), one);
-}
+// ---- the definition: a cylinder against an edge ----------------------------------------------
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
 // is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
@@ -10930,6 +10607,153 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_edge(const collide__cylinder_job *c
     }
     const float p = a[0] + collide__mul(t, ep), q = a[1] + collide__mul(t, eq);
     return collide__mul(p, p) + collide__mul(q, q) <= c->square;
+}
+#endif // COLLIDE_NO_CYLINDER
+
+// ---- cylinders -------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CYLINDER
+
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
+    if (!cylinder)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
+        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__CYLINDER_LIMIT) ||
+        !(cylinder->height > 0 && cylinder->height <= COLLIDE__CYLINDER_LIMIT))
+        return COLLIDE_ERROR_EXTENT;
+    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
+    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
+               ? COLLIDE_OK
+               : COLLIDE_ERROR_AXES;
+}
+
+// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
+// than it does [Strashnov]; false if it does not pass the check.
+static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
+                                    collide__dvec3 *reach) {
+    if (collide_cylinder_check(c) != COLLIDE_OK)
+        return false;
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
+    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
+    const double radius = (double)c->radius * (1 + 1e-6);
+    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
+    const double across_z = collide__sqrt(x + y);
+    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
+    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
+    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
+    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
+    // revisited), of the axis at unit length, by a step of Newton's.
+    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
+    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
+    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
+    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
+    const double xx = collide__dmul(collide__dmul(vx, vx), a);
+    const double yy = collide__dmul(collide__dmul(vy, vy), a);
+    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
+                              -collide__dmul(sign, vx)};
+    const collide__dvec3 q = {b, sign + yy, -vy};
+    job->p = collide__dround(p);
+    job->q = collide__dround(q);
+    job->axis = c->axis;
+    job->radius = c->radius;
+    job->square = collide__mul(c->radius, c->radius);
+    job->half = c->height * 0.5f;
+    return true;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane) {
+    COLLIDE_ASSERT(cylinder && plane);
+    const collide__dvec3 n = collide__dvec3_of(plane->normal);
+    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
+    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
+        !collide__finite(plane->distance))
+        return false;
+    const double reach =
+        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)plane->distance <= reach;
+}
+
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle) {
+    collide__cylinder_job job;
+    collide__dvec3 extent;
+    float v[3][3];
+    COLLIDE_ASSERT(cylinder && triangle);
+    if (!collide__cylinder_frame(cylinder, &job, &extent))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        v[i][0] = collide__dot(d, job.p);
+        v[i][1] = collide__dot(d, job.q);
+        v[i][2] = collide__dot(d, job.axis);
+    }
+    if (collide__cylinder_edge(&job, v[0], v[1]) || collide__cylinder_edge(&job, v[1], v[2]) ||
+        collide__cylinder_edge(&job, v[2], v[0]))
+        return true;
+    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    collide__dvec3 w[3];
+    for (int i = 0; i < 3; ++i) {
+        w[i].x = (double)v[i][0];
+        w[i].y = (double)v[i][1];
+        w[i].z = (double)v[i][2];
+    }
+    collide__dvec3 n =
+        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
+    if (!collide__dnormalize(&n))
+        return false;
+    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
+    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
+    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
+    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
+    if (away > across + along)
+        return false;
+    const double both = (away + across) - along, rest = (away + along) - across;
+    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
+    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
+    const double sign = offset < 0 ? -1 : 1;
+    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
+    collide__dvec3 at;
+    at.x = collide__dmul(slide, n.x);
+    at.y = collide__dmul(slide, n.y);
+    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
+        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
+            return false;
+    }
+    return true;
+}
+#endif // COLLIDE_NO_CYLINDER
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CYLINDER
+
+static collide_status collide__cylinder_valid(const void *p) {
+    collide_cylinder cylinder;
+    memcpy(&cylinder, p, sizeof cylinder);
+    return collide_cylinder_check(&cylinder);
+}
+COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
+#endif // COLLIDE_NO_CYLINDER
+
+// ================================================================================================
+// >>terrain_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_TERRAIN
+
+// ---- the definition: a cylinder against a plane, a cell --------------------------------------
+
+// The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
+COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
+    const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
+    return collide__min2(collide__max2(middle, 0), one);
 }
 
 // Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
@@ -11011,6 +10835,10 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_cell(const collide__cylinder_job *c
     }
     return false;
 }
+
+// Corners of a cell's triangles, without and with other_diagonal.
+static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
+                                                       {{0, 1, 3}, {0, 3, 2}}};
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
@@ -11968,139 +11796,6 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- cylinders -------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-
-COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
-    if (!cylinder)
-        return COLLIDE_ERROR_NULL;
-    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
-        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
-        return COLLIDE_ERROR_NOT_FINITE;
-    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__TERRAIN_LIMIT) ||
-        !(cylinder->height > 0 && cylinder->height <= COLLIDE__TERRAIN_LIMIT))
-        return COLLIDE_ERROR_EXTENT;
-    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
-    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
-               ? COLLIDE_OK
-               : COLLIDE_ERROR_AXES;
-}
-
-// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
-// than it does [Strashnov]; false if it does not pass the check.
-static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
-                                    collide__dvec3 *reach) {
-    if (collide_cylinder_check(c) != COLLIDE_OK)
-        return false;
-    const collide__dvec3 v = collide__dvec3_of(c->axis);
-    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
-    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
-    const double radius = (double)c->radius * (1 + 1e-6);
-    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
-    const double across_z = collide__sqrt(x + y);
-    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
-    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
-    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
-    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
-    // revisited), of the axis at unit length, by a step of Newton's.
-    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
-    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
-    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
-    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
-    const double xx = collide__dmul(collide__dmul(vx, vx), a);
-    const double yy = collide__dmul(collide__dmul(vy, vy), a);
-    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
-                              -collide__dmul(sign, vx)};
-    const collide__dvec3 q = {b, sign + yy, -vy};
-    job->p = collide__dround(p);
-    job->q = collide__dround(q);
-    job->axis = c->axis;
-    job->radius = c->radius;
-    job->square = collide__mul(c->radius, c->radius);
-    job->half = c->height * 0.5f;
-    return true;
-}
-
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane) {
-    COLLIDE_ASSERT(cylinder && plane);
-    const collide__dvec3 n = collide__dvec3_of(plane->normal);
-    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
-    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
-    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
-        !collide__finite(plane->distance))
-        return false;
-    const double reach =
-        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
-        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)plane->distance <= reach;
-}
-
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle) {
-    collide__cylinder_job job;
-    collide__dvec3 extent;
-    float v[3][3];
-    COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job, &extent))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
-            return false;
-        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
-        v[i][0] = collide__dot(d, job.p);
-        v[i][1] = collide__dot(d, job.q);
-        v[i][2] = collide__dot(d, job.axis);
-    }
-    if (collide__cylinder_edge(&job, v[0], v[1]) || collide__cylinder_edge(&job, v[1], v[2]) ||
-        collide__cylinder_edge(&job, v[2], v[0]))
-        return true;
-    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
-    collide__dvec3 w[3];
-    for (int i = 0; i < 3; ++i) {
-        w[i].x = (double)v[i][0];
-        w[i].y = (double)v[i][1];
-        w[i].z = (double)v[i][2];
-    }
-    collide__dvec3 n =
-        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
-    if (!collide__dnormalize(&n))
-        return false;
-    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
-    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
-    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
-    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
-    if (away > across + along)
-        return false;
-    const double both = (away + across) - along, rest = (away + along) - across;
-    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
-    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
-    const double sign = offset < 0 ? -1 : 1;
-    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
-    collide__dvec3 at;
-    at.x = collide__dmul(slide, n.x);
-    at.y = collide__dmul(slide, n.y);
-    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
-        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
-            return false;
-    }
-    return true;
-}
-
-static collide_status collide__cylinder_valid(const void *p) {
-    collide_cylinder cylinder;
-    memcpy(&cylinder, p, sizeof cylinder);
-    return collide_cylinder_check(&cylinder);
-}
-COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
-
-// Corners of a cell's triangles, without and with other_diagonal.
-static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
-                                                       {{0, 1, 3}, {0, 3, 2}}};
-#endif // COLLIDE_NO_TERRAIN
-
 // ---- cylinders on terrain --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -12837,6 +12532,7 @@ COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
     return collide__sphere_over(sphere, terrain, &over);
 }
 
+#ifndef COLLIDE_NO_SAT
 static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {
     collide_triangle t;
     for (int i = 0; i < 3; ++i)
@@ -12919,7 +12615,9 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
     COLLIDE_ASSERT(box);
     return collide__obb_over(box, terrain, &local, &over);
 }
+#endif
 
+#ifndef COLLIDE_NO_TRIANGLE
 static bool collide__triangle_cell(const void *body, const collide__dvec3 *triangle) {
     const collide_vec3 still = {0, 0, 0};
     collide_triangle t;
@@ -12976,6 +12674,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
     return collide__terrain_verdict(&over);
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: the definition ---------------------------------------------------
@@ -14140,6 +13839,7 @@ static collide__contact_body collide__ball_body(const double *radius) {
     return body;
 }
 
+#ifndef COLLIDE_NO_SAT
 // A box.
 typedef struct collide__crate {
     collide__dvec3 axis[3];
@@ -14347,6 +14047,7 @@ static collide__contact_body collide__crate_body(collide__crate *c, const collid
     body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
     return body;
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
@@ -14988,6 +14689,7 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                      capacity);
 }
 
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity) {
@@ -15003,6 +14705,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 }
 
 // A half-space: points of the cylinder below it.
+#endif
+
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity) {
@@ -15121,208 +14825,6 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     return collide__touches_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
 }
 #undef COLLIDE__PLANES
-#endif // COLLIDE_NO_TERRAIN
-
-// ---- rays ------------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-
-// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
-typedef struct collide__ray_job {
-    const collide_terrain *terrain;
-    double begin[3], step[3];
-    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
-} collide__ray_job;
-
-COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
-    return r->begin[axis] + collide__dmul(t, r->step[axis]);
-}
-
-// Height of the ray at t over the surface of cell (i, j); false in holes.
-static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
-                               double *above, double *slope_x, double *slope_y) {
-    double z;
-    if (!collide__cell_at(
-            &r->terrain->grid, i, j, collide__clamp(collide__ray_at(r, 0, t) - (double)i, 1),
-            collide__clamp(collide__ray_at(r, 1, t) - (double)j, 1), &z, slope_x, slope_y))
-        return false;
-    *above = collide__ray_at(r, 2, t) - z;
-    return true;
-}
-
-// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
-// ray bends at the diagonal only.
-static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
-                              double *t, double *slope_x, double *slope_y) {
-    double at = 0, next = 0, bend = t1;
-    if (!collide__ray_above(r, i, j, t0, &at, slope_x, slope_y))
-        return false;
-    *t = t0;
-    if (at <= 0)
-        return true;
-    const bool other = r->terrain->grid.other_diagonal;
-    const double across = other ? r->step[0] - r->step[1] : r->step[0] + r->step[1];
-    const double a = r->begin[0] - (double)i, b = r->begin[1] - (double)j;
-    const double off = other ? a - b : a + b - 1;
-    if (across < 0 || across > 0) {
-        const double crossing = -off / across;
-        bend = crossing > t0 && crossing < t1 ? crossing : t1;
-    }
-    for (int part = 0; part < (bend < t1 ? 2 : 1); ++part) {
-        const double from = part ? bend : t0, to = part ? t1 : bend;
-        double sx, sy;
-        (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
-        if (next <= 0) {
-            *t = from + collide__dmul(at / (at - next), to - from);
-            // Slopes of the triangle in the middle of the part.
-            (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
-                                     slope_y);
-            return true;
-        }
-        at = next;
-    }
-    return false;
-}
-
-// Squares of edge by edge cells that a ray walks through, within first and last.
-typedef struct collide__ray_path {
-    size_t edge, first[2], last[2], at[2];
-    double enter, leave, end; // of the square at hand, and of all
-    int axis;                 // across which the ray leaves it; -1 if it ends there
-} collide__ray_path;
-
-static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
-    path->leave = path->end;
-    path->axis = -1;
-    for (int k = 0; k < 2; ++k)
-        if (r->step[k] < 0 || r->step[k] > 0) {
-            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
-            const double next = (line - r->begin[k]) / r->step[k];
-            if (next < path->leave) {
-                path->leave = next > path->enter ? next : path->enter;
-                path->axis = k;
-            }
-        }
-}
-
-// The path through the cells from i0, j0 on that end before i1, j1.
-static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
-                                              size_t j0, size_t i1, size_t j1, double enter,
-                                              double end) {
-    collide__ray_path path;
-    path.edge = edge;
-    path.enter = enter;
-    path.end = end;
-    for (int k = 0; k < 2; ++k) {
-        path.first[k] = (k ? j0 : i0) / edge;
-        path.last[k] = ((k ? j1 : i1) - 1) / edge;
-        const double square = collide__clamp(collide__ray_at(r, k, enter) / (double)edge, 16777216);
-        size_t at = (size_t)(int32_t)square;
-        at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
-        path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
-    }
-    collide__ray_leave(r, &path);
-    return path;
-}
-
-// Goes on to the next square; false at the end.
-static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
-    const int k = path->axis;
-    if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
-        return false;
-    path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
-    path->enter = path->leave;
-    collide__ray_leave(r, path);
-    return true;
-}
-
-// The first hit on the way through the grid: squares that the ray may meet, and their cells.
-static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
-                              collide_ray_hit *out, double *slope_x, double *slope_y) {
-    const collide_heights *g = &r->terrain->grid;
-    const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
-    collide__ray_path squares = collide__ray_path_of(r, edge, 0, 0, columns, rows, t0, t1);
-    do {
-        const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
-        const collide__range range = collide__terrain_ranges(
-            r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
-        const double a = collide__ray_at(r, 2, squares.enter);
-        const double b = collide__ray_at(r, 2, squares.leave);
-        if ((a < b ? a : b) > (double)range.max)
-            continue;
-        collide__ray_path cells =
-            collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
-                                 collide__min_size(j + edge, rows), squares.enter, squares.leave);
-        do {
-            if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
-                                  slope_y)) {
-                out->column = (uint32_t)cells.at[0];
-                out->row = (uint32_t)cells.at[1];
-                return true;
-            }
-        } while (collide__ray_next(r, &cells));
-    } while (collide__ray_next(r, &squares));
-    return false;
-}
-
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out) {
-    collide_ray_hit hit;
-    collide__ray_job r;
-    double t0 = 0, t1 = (double)t_max;
-    collide__dvec3 normal = {0, 0, 1};
-    bool on_line[2] = {false, false}, found = false;
-    COLLIDE_ASSERT(ray);
-    memset(&hit, 0, sizeof hit);
-    hit.t = collide__infinity();
-    if (out)
-        *out = hit;
-    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
-        !collide__finite3(ray->direction) || !(t_max >= 0))
-        return false;
-    const collide_heights *g = &terrain->grid;
-    r.terrain = terrain;
-    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
-    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
-    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
-    r.step[0] = (double)ray->direction.x / (double)g->dx;
-    r.step[1] = (double)ray->direction.y / (double)g->dy;
-    r.step[2] = (double)ray->direction.z;
-    const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
-    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
-    for (int k = 0; k < 2; ++k) {
-        if (r.step[k] < 0 || r.step[k] > 0) {
-            const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
-            t0 = (a < b ? a : b) > t0 ? (a < b ? a : b) : t0;
-            t1 = (a < b ? b : a) < t1 ? (a < b ? b : a) : t1;
-        } else if (r.begin[k] >= 0 && r.begin[k] <= end[k]) {
-            on_line[k] = r.begin[k] > 0 && r.begin[k] <= (double)(int32_t)r.begin[k];
-        } else {
-            return false;
-        }
-    }
-    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
-        collide_ray_hit here = hit;
-        double t, slope_x, slope_y;
-        r.before[0] = way & 1;
-        r.before[1] = way >> 1;
-        if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
-            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
-            continue;
-        found = true;
-        t1 = t;
-        hit = here;
-        hit.t = (float)t < t_max ? (float)t : t_max;
-        normal.x = -slope_x;
-        normal.y = -slope_y;
-    }
-    if (!found)
-        return false;
-    (void)collide__dnormalize(&normal);
-    hit.normal = collide__dround_zero(normal);
-    if (out)
-        *out = hit;
-    return true;
-}
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
@@ -17644,9 +17146,10 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
 }
 
 // The first triangle that a moving shape meets.
-static bool collide__tree_swept(const collide__tree_shape *type, const void *shape, collide_vec3 va,
-                                const collide_tree *tree, const collide_pose *pose, collide_vec3 vb,
-                                float t_max, collide_impact *out, uint32_t *triangle) {
+COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
+                                         collide_vec3 va, const collide_tree *tree,
+                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_impact *out, uint32_t *triangle) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
@@ -17724,6 +17227,11 @@ COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, colli
     return collide__ddot(m, collide__dsub(p, from));
 }
 
+// Of shapes that begin with a point of theirs: a centre or a vertex.
+static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
+}
+
 static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
     const collide_triangle *t = (const collide_triangle *)shape;
@@ -17732,70 +17240,16 @@ static double collide__tree_triangle_support(const void *shape, collide__dvec3 m
     return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
-    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
-    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
-    return collide__tree_dot(m, b->center, from) +
-           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
-            collide__dmul(z, (double)b->half.z));
-}
-
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
-
-static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
-    return collide_sphere_triangle((const collide_sphere *)shape, t);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
-static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
-}
-
-static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
-}
-
-static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
-}
-
-static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
-                                       const collide_triangle *t, collide_vec3 vb, float t_max,
-                                       collide_impact *out) {
-    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
-}
-
-static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
-                                    collide_vec3 vb, float t_max, collide_impact *out) {
-    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
-}
-
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within, NULL};
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within, NULL};
 
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
                                              collide__tree_triangle_meets, NULL,
-                                             collide__tree_triangle_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -17813,19 +17267,36 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__tree_shape type = {collide__tree_tetrahedron_support,
                                              collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_tetrahedron_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
+
+#ifndef COLLIDE_NO_SPHERE
+static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__tree_dot(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+    return collide_sphere_triangle((const collide_sphere *)shape, t);
+}
+
+static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
+                                       const collide_triangle *t, collide_vec3 vb, float t_max,
+                                       collide_impact *out) {
+    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_sphere = {
+    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -17841,6 +17312,26 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
     COLLIDE_ASSERT(a);
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
 }
+#endif
+
+#ifndef COLLIDE_NO_SAT
+static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
+}
+
+static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+
+static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
+                                    collide_vec3 vb, float t_max, collide_impact *out) {
+    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_obb = {
+    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -17865,17 +17356,12 @@ typedef struct collide__tree_convex {
 
 static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
-    const collide_pose pose = body->pose ? *body->pose : collide_pose_identity();
-    const collide__dvec3 local = {collide__ddot(m, collide__dvec3_of(pose.axis[0])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[1])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[2]))};
-    double most = -(double)FLT_MAX * 2;
-    for (uint32_t i = 0; i < body->convex->vertex_count; ++i) {
-        const double at = collide__ddot(local, collide__convex_vertex(body->convex, i));
-        most = at > most ? at : most;
-    }
-    return (most + collide__ddot(local, collide__dvec3_of(body->convex->center))) +
-           collide__tree_dot(m, pose.position, from);
+    const collide_vec3 zero = {0, 0, 0};
+    double min, max;
+    collide__convex_project(body->convex, body->pose, m, &min, &max);
+    const double center =
+        collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
+    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -17961,8 +17447,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
 }
+#endif
 
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 // The radius counts in all directions: a little larger, but at the sides.
 static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
@@ -17980,16 +17467,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
-}
-
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
                                              collide__tree_cylinder_meets, NULL,
-                                             collide__tree_cylinder_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -18193,8 +17676,764 @@ COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree
 }
 #endif // COLLIDE_NO_TREE
 
-// ---- rays and segments -----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TREE
+// ================================================================================================
+// >>ray_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_RAY
+
+// A ray or segment in double, of finite numbers; t_max is at most FLT_MAX.
+typedef struct collide__cast {
+    collide__dvec3 origin, direction;
+    double t_max;
+    const collide_segment *segment;
+} collide__cast;
+
+static bool collide__cast_of_ray(const collide_ray *ray, float t_max, collide__cast *out) {
+    out->origin = collide__dvec3_of(ray->origin);
+    out->direction = collide__dvec3_of(ray->direction);
+    out->t_max = t_max < FLT_MAX ? (double)t_max : (double)FLT_MAX;
+    out->segment = NULL;
+    return collide__finite3(ray->origin) && collide__finite3(ray->direction) && t_max >= 0;
+}
+
+static bool collide__cast_of_segment(const collide_segment *s, collide__cast *out) {
+    out->origin = collide__dvec3_of(s->a);
+    out->direction = collide__dsub(s->b, s->a);
+    out->t_max = 1;
+    out->segment = s;
+    return collide__finite3(s->a) && collide__finite3(s->b);
+}
+
+#define COLLIDE__CAST_SLACK 9.094947017729282e-13 // 2^-40
+
+// Narrows the times to those at which the line, at o + t d on some axis, is from low to high; these
+// are within COLLIDE__CAST_SLACK of size.
+COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, double size,
+                                   double *enter, double *leave) {
+    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
+    const double p = low - slack - o, q = high + slack - o;
+    if (!(low <= high && slack <= DBL_MAX)) // empty, NaN or infinite
+        return false;
+    if (d == 0)
+        return p <= 0 && q >= 0;
+    const double a = collide__ddiv(d > 0 ? p : q, d), b = collide__ddiv(d > 0 ? q : p, d);
+    *enter = a > *enter ? a : *enter;
+    *leave = b < *leave ? b : *leave;
+    return *enter <= *leave;
+}
+
+static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
+    collide_aabb box;
+    double leave = l->t_max;
+    memcpy(&box, b, sizeof box);
+    *t = 0;
+    const collide__dvec3 o = l->origin, d = l->direction;
+    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
+                         &leave) &&
+           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
+                         &leave) &&
+           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
+                         &leave);
+}
+
+// Coordinates along axes that are not quite orthonormal, by their dual ones.
+static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
+    collide_obb box;
+    double leave = l->t_max;
+    memcpy(&box, b, sizeof box);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
+    const double half[3] = {(double)box.half.x, (double)box.half.y, (double)box.half.z};
+    const double size = collide__dsum_abs(o);
+    *t = 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 across =
+            collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
+                            collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
+        const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
+        if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
+            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
+                           -collide__dmul(half[i], collide__dabs(det)),
+                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
+    collide_sphere ball;
+    memcpy(&ball, b, sizeof ball);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(ball.center));
+    const collide__dvec3 d = l->direction;
+    const double r = (double)ball.radius +
+                     collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
+    const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
+    *t = 0;
+    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX && square <= DBL_MAX))
+        return false;
+    if (collide__ddot(o, o) <= square)
+        return true;
+    if (!(od < 0)) // leaving, at rest or NaN
+        return false;
+    // The nearest point of the line, and half of what of it is inside.
+    const double middle = -collide__ddiv(od, dd);
+    const collide__dvec3 nearest = collide__dadd(o, middle, d);
+    const double rest = square - collide__ddot(nearest, nearest);
+    if (!(rest >= 0))
+        return false;
+    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
+    *t = enter > 0 ? enter : 0;
+    return *t <= l->t_max;
+}
+
+// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
+typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
+
+static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
+                              const void *b, float *t) {
+    double at = 0;
+    const bool hit = valid && query(l, b, &at);
+    if (t)
+        *t = hit ? (float)at : collide__infinity();
+    return hit;
+}
+
+#define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
+    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
+                                        float t_max, float *t) {                                   \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&b);                                                                   \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_ask(&l, valid, query, b, t);                                          \
+    }                                                                                              \
+    COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
+                                            float *t) {                                            \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
+    }
+COLLIDE__RAY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere)
+COLLIDE__RAY_DEFINE(obb, collide__cast_obb, collide__cast_obb)
+COLLIDE__RAY_DEFINE(aabb, collide__cast_aabb, collide__cast_aabb)
+#endif // COLLIDE_NO_RAY
+
+// ---- triangles -------------------------------------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TRIANGLE)
+
+// Whether what a line meets from t = first to last is in reach, and when. Off by so much of the
+// way, it counts.
+static bool collide__cast_reach(const collide__cast *l, double first, double last, double size,
+                                double *t) {
+    const double speed = collide__dsum_abs(l->direction);
+    const double slack = collide__dmul(COLLIDE__CAST_SLACK, size);
+    // What begins on it within the rounding of first has a time of 0.
+    *t = collide__dmul(first, speed) > slack * 0.0009765625 ? collide__clamp(first, l->t_max) : 0;
+    return collide__dmul(-last, speed) <= slack && collide__dmul(first - l->t_max, speed) <= slack;
+}
+
+// The line lies in the plane of the triangle v, which seen from the origin is p: which of its edges
+// it crosses, and when.
+static bool collide__cast_flat(const collide__cast *l, const collide__dvec3 *v,
+                               const collide__dvec3 *p, double size, double *t) {
+    const collide__dvec3 d = l->direction;
+    const collide__dvec3 normal =
+        collide__dcross(collide__dadd(v[1], -1, v[0]), collide__dadd(v[2], -1, v[0]));
+    const collide__dvec3 across = collide__dcross(normal, d);
+    const double slack =
+        collide__dmul(collide__dmul(COLLIDE__CAST_SLACK, collide__dsum_abs(across)), size);
+    const double dd = collide__ddot(d, d);
+    double side[3], first = DBL_MAX, last = -DBL_MAX;
+    if (!(collide__ddot(across, across) > 0))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        side[i] = collide__ddot(across, p[i]);
+    for (int i = 0; i < 3; ++i) {
+        const int j = i < 2 ? i + 1 : 0;
+        const bool up = side[i] > slack, down = side[i] < -slack;
+        double at = collide__ddiv(collide__ddot(p[i], d), dd);
+        if ((up && side[j] < -slack) || (down && side[j] > slack)) {
+            const double k = collide__ddiv(side[i], side[i] - side[j]);
+            const collide__dvec3 on = collide__dadd(p[i], k, collide__dadd(p[j], -1, p[i]));
+            at = collide__ddiv(collide__ddot(on, d), dd);
+        } else if (up || down) {
+            continue;
+        }
+        first = at < first ? at : first;
+        last = at > last ? at : last;
+    }
+    return first <= last && collide__cast_reach(l, first, last, size, t);
+}
+
+// The line through v[0] along v[4] - v[5] against the triangle v[1], v[2], v[3]: on which sides of
+// it the edges pass, and the numbers that tell, for all of them times something. Exact, so that of
+// the triangles round a vertex it meets one, as real numbers do.
+static void collide__cast_sides(collide__vertices *t, int *side, double *value) {
+    const collide__dvec3 d = collide__from_to(t, 5, 4);
+    double most[3], bound;
+    for (int axis = 0; axis < 3; ++axis) {
+        most[axis] = 0;
+        for (int i = 1; i < 4; ++i) {
+            const double p = collide__dabs(t->v[axis][i] - t->v[axis][0]);
+            most[axis] = p > most[axis] ? p : most[axis];
+        }
+    }
+    bound = (collide__dmul(collide__dabs(d.x), collide__dmul(most[1], most[2])) +
+             collide__dmul(collide__dabs(d.y), collide__dmul(most[2], most[0]))) +
+            collide__dmul(collide__dabs(d.z), collide__dmul(most[0], most[1]));
+    bound *= 1.7763568394002505e-15; // 2^-49
+    bool certain = true;
+    for (int i = 0; i < 3; ++i) {
+        const int j = 1 + i, k = i < 2 ? 2 + i : 1;
+        value[i] =
+            collide__ddot(collide__dcross(collide__from_to(t, 0, j), collide__from_to(t, 0, k)), d);
+        side[i] = collide__sign(value[i], bound);
+        certain = certain && collide__dabs(value[i]) > 4096 * bound;
+    }
+    if (certain || !(bound > 0) || (!collide__one_way(side) && !collide__any_zero(side)))
+        return;
+    t->scale[0] = 0;
+    collide__digits_make(t);
+    for (int i = 0; i < 3; ++i)
+        collide__digits_sides(t, t->digits, 0, 1 + i, i < 2 ? 2 + i : 1, 5, 4, 1, &side[i],
+                              &value[i]);
+}
+
+static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
+    collide_triangle triangle;
+    collide__vertices v;
+    collide__dvec3 p[3], on = {0, 0, 0};
+    double value[3], size = 0, sum = 0;
+    int side[3];
+    memcpy(&triangle, b, sizeof triangle);
+    const collide__dvec3 zero = {0, 0, 0}, o = l->origin;
+    const collide__dvec3 head = l->segment ? collide__dvec3_of(l->segment->b) : l->direction;
+    const collide__dvec3 tail = l->segment ? o : zero;
+    const collide__dvec3 all[6] = {o,
+                                   collide__dvec3_of(triangle.v[0]),
+                                   collide__dvec3_of(triangle.v[1]),
+                                   collide__dvec3_of(triangle.v[2]),
+                                   head,
+                                   tail};
+    for (int i = 0; i < 6; ++i) {
+        v.v[0][i] = all[i].x;
+        v.v[1][i] = all[i].y;
+        v.v[2][i] = all[i].z;
+    }
+    for (int i = 0; i < 3; ++i) {
+        p[i] = collide__dadd(all[1 + i], -1, o);
+        size += collide__dsum_abs(p[i]);
+    }
+    *t = 0;
+    if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
+        return false;
+    if (!(collide__dsum_abs(l->direction) > 0)) { // a point
+        const collide_triangle still = {
+            {collide__dround(o), collide__dround(o), collide__dround(o)}};
+        return collide_triangle_triangle(&still, &triangle);
+    }
+    collide__cast_sides(&v, side, value);
+    if (collide__all_zero(side))
+        return collide__cast_flat(l, all + 1, p, size, t);
+    if (!collide__one_way(side))
+        return false;
+    // The numbers are the weights of the opposite vertices.
+    for (int i = 0; i < 3; ++i) {
+        const double weight = side[i] ? collide__dabs(value[i]) : 0;
+        on = collide__dadd(on, weight, p[i > 0 ? i - 1 : 2]);
+        sum += weight;
+    }
+    const double at = collide__ddiv(collide__ddiv(collide__ddot(on, l->direction), sum),
+                                    collide__ddot(l->direction, l->direction));
+    return collide__cast_reach(l, at, at, size, t);
+}
+
+// The exact verdict, and where in double.
+static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
+    collide_triangle flat, triangle;
+    double least = DBL_MAX;
+    memcpy(&triangle, b, sizeof triangle);
+    flat.v[0] = l->segment->a;
+    flat.v[1] = flat.v[2] = l->segment->b;
+    if (!collide_triangle_triangle(&flat, &triangle))
+        return false;
+    if (collide__cast_triangle(l, b, t))
+        return true;
+    // By a hair, or without area: where it is nearest to an edge.
+    const double dd = collide__ddot(l->direction, l->direction);
+    for (int i = 0; i < 3; ++i) {
+        collide__dvec3 on, at;
+        collide__edges_nearest(l->origin, l->direction, collide__dvec3_of(triangle.v[i]),
+                               collide__dsub(triangle.v[i < 2 ? i + 1 : 0], triangle.v[i]), &on,
+                               &at);
+        const collide__dvec3 gap = collide__dadd(on, -1, at);
+        const double way = collide__ddot(collide__dadd(on, -1, l->origin), l->direction);
+        if (collide__ddot(gap, gap) < least) {
+            least = collide__ddot(gap, gap);
+            *t = dd > 0 ? collide__clamp(collide__ddiv(way, dd), 1) : 0;
+        }
+    }
+    return true;
+}
+
+COLLIDE__RAY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle)
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_TRIANGLE
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_RAY
+
+COLLIDE__SHARED unsigned collide__ray_boxes_scalar(const collide__slab_job *job,
+                                                   collide__ray_kind kind, const float *rows) {
+    (void)job;
+    (void)kind;
+    (void)rows;
+    return 0xffffu;
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(ray, COLLIDE__RAY_KERNELS);
+COLLIDE__CHOOSE(ray)
+
+COLLIDE__SHARED collide__slab_job collide__slab_job_of(const collide__cast *l) {
+    collide__slab_job job;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    job.t_max = (float)l->t_max;
+    job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
+    for (int i = 0; i < 3; ++i) {
+        const double way = collide__dmul(d[i], l->t_max);
+        job.origin[i] = (float)o[i];
+        job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
+        job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
+        // Seen from the origin, and larger by more than rounding.
+        job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
+        job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
+    }
+    return job;
+}
+
+// A pack whose blocks are rows of floats, of objects of so many.
+COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
+                                          collide__cast_query query, collide__ray_kind kind,
+                                          const collide_pack *pack, uint32_t magic, uint16_t *bits,
+                                          float *t) {
+    const collide__ray_kernels *kernels = collide__ray();
+    const collide__slab_job job = collide__slab_job_of(l);
+    const float *rows = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(pack, magic, &rows, &step, &n);
+    for (size_t i = 0; i < n; i += 16, rows += step) {
+        const unsigned lanes = collide__lanes(n - i);
+        unsigned word = 0, ask = valid ? kernels->boxes(&job, kind, rows) & lanes : 0;
+        for (size_t k = i; k < n && k < i + 16 && t; ++k)
+            t[k] = collide__infinity();
+        for (; ask; ask &= ask - 1) {
+            const unsigned lane = collide__lowest_bit(ask);
+            float object[15];
+            collide__lane_floats(rows, lane, (int)(step / 16), object);
+            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+                    << lane;
+        }
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+                                                 const collide_##what##_pack *b, float t_max,      \
+                                                 uint16_t *bits, float *t) {                       \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_##what##_many(                                              \
+        const collide_segment *a, const collide_##what##_pack *b, uint16_t *bits, float *t) {      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_pack(&l, valid, segment_query, KIND, COLLIDE__HEADER(b), MAGIC, bits, \
+                                  t);                                                              \
+    }
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle,
+                         COLLIDE__RAY_TRIANGLE, COLLIDE_TRIANGLE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
+                         COLLIDE_SPHERE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
+                         COLLIDE_OBB_PACK_MAGIC)
+#endif
+#undef COLLIDE__RAY_MANY_DEFINE
+
+#ifndef COLLIDE_NO_KDOP
+// Rows of min, then of max.
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
+                                        double *t) {
+    const int axes = kind / 2;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    float row[2 * COLLIDE__KDOP_MAX_AXES];
+    double leave = l->t_max;
+    memcpy(row, b, sizeof *row * (size_t)kind);
+    *t = 0;
+    for (int i = 0; i < axes; ++i) {
+        const signed char *n = collide__kdop_direction(kind, i);
+        double at = 0, by = 0, size = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(n[k], o[k]);
+            by += collide__dmul(n[k], d[k]);
+            size += n[k] ? collide__dabs(o[k]) : 0;
+        }
+        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
+                                  collide__cast_query query, const collide_kdop_pack *pack,
+                                  uint16_t *bits, float *t) {
+    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
+    const collide__ray_kernels *kernels = collide__ray();
+    const collide__slab_job job = collide__slab_job_of(l);
+    size_t hits = 0;
+    for (size_t i = 0; i < rows.count && t; ++i)
+        t[i] = collide__infinity();
+    unsigned blocks = 0; // of 16, those whose bound the ray may meet
+    for (size_t j = 0; j < rows.blocks; ++j) {
+        if (j % 16 == 0)
+            blocks = valid ? kernels->boxes(&job, COLLIDE__RAY_KDOP,
+                                            rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK)
+                           : 0;
+        unsigned word = 0, ask = 0;
+        if (blocks >> j % 16 & 1)
+            ask = kernels->boxes(&job, COLLIDE__RAY_KDOP, rows.axis + j * COLLIDE__KDOP_BLOCK) &
+                  collide__lanes(rows.count - 16 * j);
+        for (; ask; ask &= ask - 1) {
+            const size_t i = 16 * j + collide__lowest_bit(ask);
+            float row[2 * COLLIDE__KDOP_MAX_AXES];
+            collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
+            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+        }
+        hits += collide__popcount(word);
+        bits[j] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
+        return collide__cast_kdop(K, l, b, t);                                                     \
+    }                                                                                              \
+    COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                                  const collide_kdop##K##_pack *b, float t_max,    \
+                                                  uint16_t *bits, float *t) {                      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
+        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t) {     \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }
+COLLIDE__RAY_KDOP_DEFINE(6)
+COLLIDE__RAY_KDOP_DEFINE(14)
+COLLIDE__RAY_KDOP_DEFINE(18)
+COLLIDE__RAY_KDOP_DEFINE(26)
+#undef COLLIDE__RAY_KDOP_DEFINE
+#endif
+#endif // COLLIDE_NO_RAY
+
+// ---- segments among the objects of an octree -------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
+
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
+                                                  const collide_octree *octree, uint32_t *indices,
+                                                  float *t, size_t capacity) {
+    collide__octree_line line;
+    collide__octree_walk walk, again;
+    collide__octree_box box;
+    collide__octree_cell cell, first;
+    float ends[2][3];
+    double size = 0;
+    size_t hits = 0;
+    COLLIDE_ASSERT(a && (indices || !capacity));
+    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+        return 0;
+    memcpy(ends, a, sizeof ends);
+    for (int axis = 0; axis < 3; ++axis)
+        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
+                collide__dabs(octree->origin[axis]);
+    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
+        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
+        line.along[axis] = collide__dmul(q - p, octree->scale);
+        const double to = line.from[axis] + line.along[axis];
+        const bool rises = line.along[axis] > 0;
+        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
+        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
+    }
+    collide__octree_walk_start(&walk, &line);
+    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+        for (uint32_t i = 0; i < leaf->count; ++i) {
+            const float *object = collide__octree_object(octree, own[i].object);
+            collide__octree_box common = own[i].box;
+            float time;
+            bool hit;
+            if (!collide__octree_overlap(&box, &common))
+                continue;
+            if (octree->floats == 4) {
+                collide_sphere sphere;
+                memcpy(&sphere, object, sizeof sphere);
+                hit = collide_segment_sphere(a, &sphere, &time);
+            } else {
+                collide_aabb aabb;
+                memcpy(&aabb, object, sizeof aabb);
+                hit = collide_segment_aabb(a, &aabb, &time);
+            }
+            if (!hit)
+                continue;
+            // Each once: by the first of the leaves that hold it.
+            for (int axis = 0; axis < 3; ++axis) {
+                if (box.lo[axis] > common.lo[axis])
+                    common.lo[axis] = box.lo[axis];
+                if (box.hi[axis] < common.hi[axis])
+                    common.hi[axis] = box.hi[axis];
+            }
+            collide__octree_walk_start(&again, &line);
+            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
+                first.node != cell.node)
+                continue;
+            if (hits < capacity) {
+                indices[hits] = own[i].object;
+                if (t)
+                    t[hits] = time;
+            }
+            ++hits;
+        }
+    }
+    return hits;
+}
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_OCTREE
+
+// ---- rays on terrain -------------------------------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
+
+// A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
+typedef struct collide__ray_job {
+    const collide_terrain *terrain;
+    double begin[3], step[3];
+    bool before[2]; // it runs along a line of the grid: ask the cells before it, not behind it
+} collide__ray_job;
+
+COLLIDE__INLINE double collide__ray_at(const collide__ray_job *r, int axis, double t) {
+    return r->begin[axis] + collide__dmul(t, r->step[axis]);
+}
+
+// Height of the ray at t over the surface of cell (i, j); false in holes.
+static bool collide__ray_above(const collide__ray_job *r, size_t i, size_t j, double t,
+                               double *above, double *slope_x, double *slope_y) {
+    double z;
+    if (!collide__cell_at(
+            &r->terrain->grid, i, j, collide__clamp(collide__ray_at(r, 0, t) - (double)i, 1),
+            collide__clamp(collide__ray_at(r, 1, t) - (double)j, 1), &z, slope_x, slope_y))
+        return false;
+    *above = collide__ray_at(r, 2, t) - z;
+    return true;
+}
+
+// The first point at or below the surface of cell (i, j) for t from t0 to t1: the surface along the
+// ray bends at the diagonal only.
+static bool collide__ray_cell(const collide__ray_job *r, size_t i, size_t j, double t0, double t1,
+                              double *t, double *slope_x, double *slope_y) {
+    double at = 0, next = 0, bend = t1;
+    if (!collide__ray_above(r, i, j, t0, &at, slope_x, slope_y))
+        return false;
+    *t = t0;
+    if (at <= 0)
+        return true;
+    const bool other = r->terrain->grid.other_diagonal;
+    const double across = other ? r->step[0] - r->step[1] : r->step[0] + r->step[1];
+    const double a = r->begin[0] - (double)i, b = r->begin[1] - (double)j;
+    const double off = other ? a - b : a + b - 1;
+    if (across < 0 || across > 0) {
+        const double crossing = -off / across;
+        bend = crossing > t0 && crossing < t1 ? crossing : t1;
+    }
+    for (int part = 0; part < (bend < t1 ? 2 : 1); ++part) {
+        const double from = part ? bend : t0, to = part ? t1 : bend;
+        double sx, sy;
+        (void)collide__ray_above(r, i, j, to, &next, &sx, &sy);
+        if (next <= 0) {
+            *t = from + collide__dmul(at / (at - next), to - from);
+            // Slopes of the triangle in the middle of the part.
+            (void)collide__ray_above(r, i, j, collide__dmul(0.5, from + to), &next, slope_x,
+                                     slope_y);
+            return true;
+        }
+        at = next;
+    }
+    return false;
+}
+
+// Squares of edge by edge cells that a ray walks through, within first and last.
+typedef struct collide__ray_path {
+    size_t edge, first[2], last[2], at[2];
+    double enter, leave, end; // of the square at hand, and of all
+    int axis;                 // across which the ray leaves it; -1 if it ends there
+} collide__ray_path;
+
+static void collide__ray_leave(const collide__ray_job *r, collide__ray_path *path) {
+    path->leave = path->end;
+    path->axis = -1;
+    for (int k = 0; k < 2; ++k)
+        if (r->step[k] < 0 || r->step[k] > 0) {
+            const double line = (double)((path->at[k] + (r->step[k] > 0)) * path->edge);
+            const double next = (line - r->begin[k]) / r->step[k];
+            if (next < path->leave) {
+                path->leave = next > path->enter ? next : path->enter;
+                path->axis = k;
+            }
+        }
+}
+
+// The path through the cells from i0, j0 on that end before i1, j1.
+static collide__ray_path collide__ray_path_of(const collide__ray_job *r, size_t edge, size_t i0,
+                                              size_t j0, size_t i1, size_t j1, double enter,
+                                              double end) {
+    collide__ray_path path;
+    path.edge = edge;
+    path.enter = enter;
+    path.end = end;
+    for (int k = 0; k < 2; ++k) {
+        path.first[k] = (k ? j0 : i0) / edge;
+        path.last[k] = ((k ? j1 : i1) - 1) / edge;
+        const double square = collide__clamp(collide__ray_at(r, k, enter) / (double)edge, 16777216);
+        size_t at = (size_t)(int32_t)square;
+        at -= at > 0 && square <= (double)at && (r->step[k] > 0 || r->before[k]); // sets are closed
+        path.at[k] = collide__min_size(collide__max_size(at, path.first[k]), path.last[k]);
+    }
+    collide__ray_leave(r, &path);
+    return path;
+}
+
+// Goes on to the next square; false at the end.
+static bool collide__ray_next(const collide__ray_job *r, collide__ray_path *path) {
+    const int k = path->axis;
+    if (k < 0 || path->at[k] == (r->step[k] > 0 ? path->last[k] : path->first[k]))
+        return false;
+    path->at[k] += r->step[k] > 0 ? 1 : (size_t)-1;
+    path->enter = path->leave;
+    collide__ray_leave(r, path);
+    return true;
+}
+
+// The first hit on the way through the grid: squares that the ray may meet, and their cells.
+static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, double *t,
+                              collide_ray_hit *out, double *slope_x, double *slope_y) {
+    const collide_heights *g = &r->terrain->grid;
+    const size_t edge = COLLIDE__TERRAIN_BLOCK, columns = g->columns - 1, rows = g->rows - 1;
+    collide__ray_path squares = collide__ray_path_of(r, edge, 0, 0, columns, rows, t0, t1);
+    do {
+        const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
+        const collide__range range = collide__terrain_ranges(
+            r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        const double a = collide__ray_at(r, 2, squares.enter);
+        const double b = collide__ray_at(r, 2, squares.leave);
+        if ((a < b ? a : b) > (double)range.max)
+            continue;
+        collide__ray_path cells =
+            collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
+                                 collide__min_size(j + edge, rows), squares.enter, squares.leave);
+        do {
+            if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
+                                  slope_y)) {
+                out->column = (uint32_t)cells.at[0];
+                out->row = (uint32_t)cells.at[1];
+                return true;
+            }
+        } while (collide__ray_next(r, &cells));
+    } while (collide__ray_next(r, &squares));
+    return false;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
+                                     float t_max, collide_ray_hit *out) {
+    collide_ray_hit hit;
+    collide__ray_job r;
+    double t0 = 0, t1 = (double)t_max;
+    collide__dvec3 normal = {0, 0, 1};
+    bool on_line[2] = {false, false}, found = false;
+    COLLIDE_ASSERT(ray);
+    memset(&hit, 0, sizeof hit);
+    hit.t = collide__infinity();
+    if (out)
+        *out = hit;
+    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
+        !collide__finite3(ray->direction) || !(t_max >= 0))
+        return false;
+    const collide_heights *g = &terrain->grid;
+    r.terrain = terrain;
+    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
+    r.step[0] = (double)ray->direction.x / (double)g->dx;
+    r.step[1] = (double)ray->direction.y / (double)g->dy;
+    r.step[2] = (double)ray->direction.z;
+    const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
+    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
+    for (int k = 0; k < 2; ++k) {
+        if (r.step[k] < 0 || r.step[k] > 0) {
+            const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
+            t0 = (a < b ? a : b) > t0 ? (a < b ? a : b) : t0;
+            t1 = (a < b ? b : a) < t1 ? (a < b ? b : a) : t1;
+        } else if (r.begin[k] >= 0 && r.begin[k] <= end[k]) {
+            on_line[k] = r.begin[k] > 0 && r.begin[k] <= (double)(int32_t)r.begin[k];
+        } else {
+            return false;
+        }
+    }
+    for (int way = 0; way < 4; ++way) { // on a line one side may be a hole
+        collide_ray_hit here = hit;
+        double t, slope_x, slope_y;
+        r.before[0] = way & 1;
+        r.before[1] = way >> 1;
+        if ((r.before[0] && !on_line[0]) || (r.before[1] && !on_line[1]) || !(t0 <= t1) ||
+            (found && t0 >= t1) || !collide__ray_walk(&r, t0, t1, &t, &here, &slope_x, &slope_y))
+            continue;
+        found = true;
+        t1 = t;
+        hit = here;
+        hit.t = (float)t < t_max ? (float)t : t_max;
+        normal.x = -slope_x;
+        normal.y = -slope_y;
+    }
+    if (!found)
+        return false;
+    (void)collide__dnormalize(&normal);
+    hit.normal = collide__dround_zero(normal);
+    if (out)
+        *out = hit;
+    return true;
+}
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_TERRAIN
+
+// ---- rays and segments against trees ---------------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
 
 // A ray in the tree's frame, and by what the bounds are larger on each axis.
 typedef struct collide__tree_line {
@@ -18324,7 +18563,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     COLLIDE_ASSERT(a);
     return collide__tree_first(a, false, b, pose, 1, t, triangle);
 }
-#endif // COLLIDE_NO_TREE
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE
 
 // ================================================================================================
 // >>cable_impl
@@ -19427,7 +19666,7 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
 
 // ---- layer 3: cylinders and terrain ----------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 
 // p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
 static double collide__target_cylinder(const collide__target *body, collide__dvec3 p,
@@ -19477,7 +19716,9 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
     body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
     return collide__curve_meets(&c, &body, out);
 }
+#endif
 
+#ifndef COLLIDE_NO_TERRAIN
 // What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
 // up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
 // lies on a wall.
@@ -19853,8 +20094,10 @@ COLLIDE__CABLE_DEFINE(aabb)
 COLLIDE__CABLE_DEFINE(obb)
 COLLIDE__CABLE_DEFINE(triangle)
 COLLIDE__CABLE_DEFINE(sphere)
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE__CABLE_DEFINE(cylinder)
+#endif
+#ifndef COLLIDE_NO_TERRAIN
 COLLIDE__CABLE_DEFINE(terrain)
 #endif
 #undef COLLIDE__CABLE_DEFINE
@@ -20073,6 +20316,7 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
     return hits;
 }
 
+#ifndef COLLIDE_NO_TRIANGLE
 static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
                                            unsigned lanes, bool known_boxes) {
     unsigned hits = 0;
@@ -20092,6 +20336,7 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
     }
     return hits;
 }
+#endif
 
 // What a batch of n runs over: rows of a and of b, and where the answers go.
 typedef struct collide__cable_job {
@@ -20114,7 +20359,7 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
 }
 
 // Block by block.
-static size_t collide__cable_run(collide__cable_job *job) {
+COLLIDE__SHARED size_t collide__cable_run(collide__cable_job *job) {
     const float *a = job->a, *b = job->b;
     if (job->bits)
         memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
@@ -20259,6 +20504,7 @@ COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
 COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
 #undef COLLIDE__PAIRS_DEFINE
 
+#ifndef COLLIDE_NO_TRIANGLE
 // One segment, or a pack of them, against a pack of triangles.
 static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
                                     const collide_triangle_pack *b, uint16_t *bits,
@@ -20300,6 +20546,7 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     COLLIDE_ASSERT(bits);
     return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
 }
+#endif
 #endif // COLLIDE_NO_CABLE
 
 // ---- cables against cables -------------------------------------------------------------------
@@ -20390,6 +20637,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #ifndef COLLIDE_NO_TREE
     COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
 #endif
+#ifndef COLLIDE_NO_RAY
+    COLLIDE__STORE(collide__ray_chosen, (const collide__ray_kernels *)0);
+#endif
 #ifndef COLLIDE_NO_CABLE
     COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);
 #endif
@@ -20420,6 +20670,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
+#undef COLLIDE__CAST_SLACK
+#undef COLLIDE__CYLINDER_LIMIT
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME
@@ -20505,6 +20757,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
+#undef COLLIDE__RAY_DEFINE
+#undef COLLIDE__RAY_KERNELS
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__SAT_KERNELS

@@ -2104,10 +2104,10 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
     return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
 }
 
-// Neighbours in a mesh: which have a vertex in common.
+// Neighbours in a mesh: which have a vertex in common, if the sides d of p are finite.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
-                                     const COLLIDE__W(collide__xyz) * q) {
+                                     const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d) {
     unsigned same = 0;
 #define COLLIDE__SAME(k, l)                                                                        \
     same |= COLLIDE__BITS(                                                                         \
@@ -2119,7 +2119,9 @@ COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
     COLLIDE__SAMES(2)
 #undef COLLIDE__SAMES
 #undef COLLIDE__SAME
-    return same;
+    const COLLIDE__V sum =
+        COLLIDE__ADD(COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
+    return same & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
 }
 
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
@@ -2193,82 +2195,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *
             hits |= (live & meet) << i;
         }
         if (doubt) {
-            unsigned same = COLLIDE__W(collide__triangle_shares)(p, q);
-            // if all numbers are finite
-            const COLLIDE__V sum = COLLIDE__ADD(
-                COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
-            same &= doubt & fits & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
+            const unsigned same = doubt & fits & COLLIDE__W(collide__triangle_shares)(p, q, d);
             hits |= same << i;
             ask |= (doubt & ~same) << i;
         }
     }
     *unsure = ask;
     return hits;
-}
-
-// Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
-// what the definitions allow.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_ray)(const collide__slab_job *job,
-                                                                  collide__ray_kind kind,
-                                                                  const float *rows) {
-    unsigned bits = 0;
-    for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
-        COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
-        COLLIDE__V lows[3], highs[3], size = COLLIDE__SPLAT(0.0f);
-        COLLIDE__M there = COLLIDE__LE(enter, enter);
-        for (int axis = 0; axis < 3; ++axis) {
-            const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
-            COLLIDE__V low, high;
-            if (kind == COLLIDE__RAY_KDOP) {
-                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
-                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
-            } else if (kind == COLLIDE__RAY_TRIANGLE) {
-                const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
-                                 q = COLLIDE__LOAD_ROW(rows, axis + 3);
-                const COLLIDE__V r = COLLIDE__LOAD_ROW(rows, axis + 6);
-                low = COLLIDE__SUB(COLLIDE__MIN(r, COLLIDE__MIN(p, q)), origin);
-                high = COLLIDE__SUB(COLLIDE__MAX(r, COLLIDE__MAX(p, q)), origin);
-            } else {
-                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, axis), origin);
-                COLLIDE__V half = COLLIDE__LOAD_ROW(rows, 3);
-                if (kind == COLLIDE__RAY_OBB)
-                    half =
-                        COLLIDE__DOT(half, COLLIDE__LOAD_ROW(rows, 4), COLLIDE__LOAD_ROW(rows, 5),
-                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 6 + axis)),
-                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 9 + axis)),
-                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 12 + axis)));
-                low = COLLIDE__SUB(center, half);
-                high = COLLIDE__ADD(center, half);
-            }
-            size = COLLIDE__ADD(size, COLLIDE__ADD(COLLIDE__ABS(low), COLLIDE__ABS(high)));
-            lows[axis] = low;
-            highs[axis] = high;
-        }
-        size = COLLIDE__ADD(COLLIDE__MUL(size, COLLIDE__SPLAT(COLLIDE__RAY_SLACK)),
-                            COLLIDE__SPLAT(job->pad));
-        for (int axis = 0; axis < 3; ++axis) {
-            const COLLIDE__V low = COLLIDE__SUB(lows[axis], size);
-            const COLLIDE__V high = COLLIDE__ADD(highs[axis], size);
-            there = COLLIDE__AND_LE(there, low, high);
-            if (job->moves[axis]) {
-                const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[axis]);
-                const COLLIDE__V p = COLLIDE__MUL(low, inverse), q = COLLIDE__MUL(high, inverse);
-                enter = COLLIDE__MAX(COLLIDE__MIN(p, q), enter);
-                leave = COLLIDE__MIN(COLLIDE__MAX(p, q), leave);
-            } else {
-                there = COLLIDE__AND_LE(there, low, COLLIDE__SPLAT(job->high[axis]));
-                there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
-            }
-        }
-        // Late by as little as times are precise, which below FLT_MIN they are not.
-        there = COLLIDE__AND_LE(
-            there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
-            COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),
-                         COLLIDE__SPLAT(FLT_MIN)));
-        const unsigned known = COLLIDE__BITS(COLLIDE__LE(size, COLLIDE__SPLAT(FLT_MAX)));
-        bits |= (COLLIDE__BITS(there) | (~known & ((1u << COLLIDE__WIDTH) - 1))) << i;
-    }
-    return bits;
 }
 
 COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
@@ -3633,6 +3566,77 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, u
 COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
 #endif // COLLIDE_NO_TREE
 
+// ---- rays ------------------------------------------------------------------------------------
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_RAY)
+
+// Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
+// what the definitions allow.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__ray_boxes)(const collide__slab_job *job,
+                                                               collide__ray_kind kind,
+                                                               const float *rows) {
+    unsigned bits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
+        COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
+        COLLIDE__V lows[3], highs[3], size = COLLIDE__SPLAT(0.0f);
+        COLLIDE__M there = COLLIDE__LE(enter, enter);
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__V origin = COLLIDE__SPLAT(job->origin[axis]);
+            COLLIDE__V low, high;
+            if (kind == COLLIDE__RAY_KDOP) {
+                low = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis), origin);
+                high = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, 2 * axis + 1), origin);
+            } else if (kind == COLLIDE__RAY_TRIANGLE) {
+                const COLLIDE__V p = COLLIDE__LOAD_ROW(rows, axis),
+                                 q = COLLIDE__LOAD_ROW(rows, axis + 3);
+                const COLLIDE__V r = COLLIDE__LOAD_ROW(rows, axis + 6);
+                low = COLLIDE__SUB(COLLIDE__MIN(r, COLLIDE__MIN(p, q)), origin);
+                high = COLLIDE__SUB(COLLIDE__MAX(r, COLLIDE__MAX(p, q)), origin);
+            } else {
+                const COLLIDE__V center = COLLIDE__SUB(COLLIDE__LOAD_ROW(rows, axis), origin);
+                COLLIDE__V half = COLLIDE__LOAD_ROW(rows, 3);
+                if (kind == COLLIDE__RAY_OBB)
+                    half =
+                        COLLIDE__DOT(half, COLLIDE__LOAD_ROW(rows, 4), COLLIDE__LOAD_ROW(rows, 5),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 6 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 9 + axis)),
+                                     COLLIDE__ABS(COLLIDE__LOAD_ROW(rows, 12 + axis)));
+                low = COLLIDE__SUB(center, half);
+                high = COLLIDE__ADD(center, half);
+            }
+            size = COLLIDE__ADD(size, COLLIDE__ADD(COLLIDE__ABS(low), COLLIDE__ABS(high)));
+            lows[axis] = low;
+            highs[axis] = high;
+        }
+        size = COLLIDE__ADD(COLLIDE__MUL(size, COLLIDE__SPLAT(COLLIDE__RAY_SLACK)),
+                            COLLIDE__SPLAT(job->pad));
+        for (int axis = 0; axis < 3; ++axis) {
+            const COLLIDE__V low = COLLIDE__SUB(lows[axis], size);
+            const COLLIDE__V high = COLLIDE__ADD(highs[axis], size);
+            there = COLLIDE__AND_LE(there, low, high);
+            if (job->moves[axis]) {
+                const COLLIDE__V inverse = COLLIDE__SPLAT(job->inverse[axis]);
+                const COLLIDE__V p = COLLIDE__MUL(low, inverse), q = COLLIDE__MUL(high, inverse);
+                enter = COLLIDE__MAX(COLLIDE__MIN(p, q), enter);
+                leave = COLLIDE__MIN(COLLIDE__MAX(p, q), leave);
+            } else {
+                there = COLLIDE__AND_LE(there, low, COLLIDE__SPLAT(job->high[axis]));
+                there = COLLIDE__AND_LE(there, COLLIDE__SPLAT(job->low[axis]), high);
+            }
+        }
+        // Late by as little as times are precise, which below FLT_MIN they are not.
+        there = COLLIDE__AND_LE(
+            there, COLLIDE__MUL(enter, COLLIDE__SPLAT(1 - COLLIDE__RAY_SLACK)),
+            COLLIDE__ADD(COLLIDE__MUL(leave, COLLIDE__SPLAT(1 + COLLIDE__RAY_SLACK)),
+                         COLLIDE__SPLAT(FLT_MIN)));
+        const unsigned known = COLLIDE__BITS(COLLIDE__LE(size, COLLIDE__SPLAT(FLT_MAX)));
+        bits |= (COLLIDE__BITS(there) | (~known & ((1u << COLLIDE__WIDTH) - 1))) << i;
+    }
+    return bits;
+}
+
+COLLIDE__KERNEL_TABLE_LANES(ray, COLLIDE__RAY_KERNELS);
+#endif // COLLIDE_NO_RAY
+
 // ---- cables ----------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CABLE)
 
@@ -3727,6 +3731,20 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
         }
     }
     return n;
+}
+
+// Which lanes hit by their parts; adds to *unsure those that are open.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lanes,
+                                unsigned *unsure) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        const unsigned parts = COLLIDE__W(collide__cable_parts)(rest, lane);
+        hits |= (parts >> 1) << lane;
+        *unsure |= (parts & 1) << lane;
+    }
+    return hits;
 }
 
 // Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
@@ -3825,14 +3843,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
         COLLIDE__STORE_V(rest.grown[0] + i, loose);
         COLLIDE__STORE_V(rest.grown[1] + i, sure);
     }
-    for (; look; look &= look - 1) {
-        const unsigned lane = collide__lowest_bit(look);
-        const unsigned say = COLLIDE__W(collide__cable_parts)(&rest, lane);
-        hits |= (say >> 1) << lane;
-        open |= (say & 1) << lane;
-    }
     *unsure = open;
-    return hits;
+    return hits | COLLIDE__W(collide__cable_look)(&rest, look, unsure);
 }
 
 // Which lanes of what lies along an axis are apart by more than slack: collide__near_along.

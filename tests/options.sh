@@ -55,6 +55,31 @@ without_simde() {
         $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
 }
 
+# Flags: the functions that the implementation defines, in file defined.
+defined() {
+    need nm && object alone gcc "$@" && nm -g --defined-only "$object" |
+        awk '$2 == "T" && $3 != "user" { print $3 }' | sort >defined
+}
+
+# Flags: declared functions are defined, and no others.
+declared_defined() {
+    place alone && defined "$@" &&
+        gcc "$@" -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
+    [ -s declared ] && diff declared defined
+}
+
+# A family, what it needs: selecting it leaves the functions that remain without all others.
+selects() {
+    place alone && without=''
+    for i in $families; do
+        case " $* " in *" $i "*) ;; *) without="$without -DCOLLIDE_NO_$i" ;; esac
+    done
+    # shellcheck disable=SC2086
+    defined $without && mv defined remain && defined "-DCOLLIDE_WITH_$1" && [ -s defined ] &&
+        diff remain defined
+}
+
+families='AABB KDOP SAT SPHERE TRIANGLE OCTREE CYLINDER TERRAIN TREE RAY CABLE'
 scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
 
 table() {
@@ -78,10 +103,34 @@ table() {
     done
     slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
         -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
-    for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE CABLE; do
+    slow check "declared functions are defined, no others" declared_defined
+    for i in $families; do
         check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
         slow check "COLLIDE_NO_$i, both, g++" run both '' g++ -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i, declared functions are defined" declared_defined -DCOLLIDE_NO_$i
+        check "COLLIDE_WITH_$i, alone" run alone '' gcc -DCOLLIDE_WITH_$i
+        slow check "COLLIDE_WITH_$i, both, g++" run both '' g++ -DCOLLIDE_WITH_$i
+        slow check "COLLIDE_WITH_$i, declared functions are defined" \
+            declared_defined -DCOLLIDE_WITH_$i
     done
+    while read -r selected; do
+        # shellcheck disable=SC2086
+        slow check "COLLIDE_WITH_${selected%% *} selects $selected" selects $selected
+    done <<SELECTED
+AABB
+KDOP
+SAT
+SPHERE
+TRIANGLE
+OCTREE AABB SPHERE
+CYLINDER
+TERRAIN CYLINDER
+TREE TRIANGLE
+RAY
+CABLE
+SELECTED
+    slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" run alone '' gcc \
+        -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE
     slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
         run alone '' clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \

@@ -2,7 +2,6 @@
 // what loops over single calls give, whatever outputs are asked for, writes nothing else, and reads
 // nothing behind its input; two convex bodies give the same impact on every instruction set.
 #define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
 #include "test.h"
 

@@ -14,6 +14,14 @@
 #define COLLIDE__OPAQUE(x) ((void)0)
 #endif
 
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
+    return a < b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
+    return a > b ? a : b;
+}
+
 // Products that are rounded before anything is added to them.
 COLLIDE__INLINE float collide__mul(float a, float b) {
     float p = a * b;

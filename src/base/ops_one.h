@@ -14,14 +14,6 @@
 #define COLLIDE__M bool
 #define COLLIDE__ALL 1u
 
-COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
-    return a < b ? a : b;
-}
-
-COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
-    return a > b ? a : b;
-}
-
 COLLIDE__FORCE_INLINE float collide__root(float x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     float r;

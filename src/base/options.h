@@ -4,23 +4,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_SPHERE)
+// Families that are selected by COLLIDE_WITH_, and what they need, leave out all others.
+#if defined(COLLIDE_WITH_AABB) || defined(COLLIDE_WITH_KDOP) || defined(COLLIDE_WITH_SAT) ||       \
+    defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
+    defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
+    defined(COLLIDE_WITH_TERRAIN) || defined(COLLIDE_WITH_TREE) || defined(COLLIDE_WITH_RAY) ||    \
+    defined(COLLIDE_WITH_CABLE)
+#if !defined(COLLIDE_WITH_AABB) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_AABB)
+#define COLLIDE_NO_AABB
+#endif
+#if !defined(COLLIDE_WITH_KDOP) && !defined(COLLIDE_NO_KDOP)
+#define COLLIDE_NO_KDOP
+#endif
+#if !defined(COLLIDE_WITH_SAT) && !defined(COLLIDE_NO_SAT)
+#define COLLIDE_NO_SAT
+#endif
+#if !defined(COLLIDE_WITH_SPHERE) && !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_SPHERE)
 #define COLLIDE_NO_SPHERE
 #endif
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TRIANGLE)
+#if !defined(COLLIDE_WITH_TRIANGLE) && !defined(COLLIDE_WITH_TREE) && !defined(COLLIDE_NO_TRIANGLE)
 #define COLLIDE_NO_TRIANGLE
 #endif
-#if (defined(COLLIDE_NO_SPHERE) || defined(COLLIDE_NO_TRIANGLE)) && !defined(COLLIDE_NO_OCTREE)
+#if !defined(COLLIDE_WITH_OCTREE) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
-#if defined(COLLIDE_NO_SAT) && !defined(COLLIDE_NO_TERRAIN)
+#if !defined(COLLIDE_WITH_CYLINDER) && !defined(COLLIDE_WITH_TERRAIN) &&                           \
+    !defined(COLLIDE_NO_CYLINDER)
+#define COLLIDE_NO_CYLINDER
+#endif
+#if !defined(COLLIDE_WITH_TERRAIN) && !defined(COLLIDE_NO_TERRAIN)
+#define COLLIDE_NO_TERRAIN
+#endif
+#if !defined(COLLIDE_WITH_TREE) && !defined(COLLIDE_NO_TREE)
+#define COLLIDE_NO_TREE
+#endif
+#if !defined(COLLIDE_WITH_RAY) && !defined(COLLIDE_NO_RAY)
+#define COLLIDE_NO_RAY
+#endif
+#if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
+#define COLLIDE_NO_CABLE
+#endif
+#endif
+
+// What needs a family that is left out goes, too.
+#if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
+#define COLLIDE_NO_OCTREE
+#endif
+#if defined(COLLIDE_NO_CYLINDER) && !defined(COLLIDE_NO_TERRAIN)
 #define COLLIDE_NO_TERRAIN
 #endif
 #if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_TREE)
 #define COLLIDE_NO_TREE
-#endif
-#if defined(COLLIDE_NO_TRIANGLE) && !defined(COLLIDE_NO_CABLE)
-#define COLLIDE_NO_CABLE
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
@@ -139,19 +173,35 @@
 //     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
 //                              on x86 instead of the native ones
 //     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
-//     COLLIDE_NO_KDOP          leave the k-DOP family out                          undefined
-//     COLLIDE_NO_SAT           leave boxes, triangles and convex bodies out, and   undefined
-//                              with them all below
-//     COLLIDE_NO_SPHERE        leave balls and bounding spheres out                undefined
-//     COLLIDE_NO_TRIANGLE      leave triangles against triangles, their contacts,  undefined
-//                              closest points, rays and segments out
-//     COLLIDE_NO_OCTREE        leave the octree out, and with it bodies, movers,   undefined
-//                              and aligned boxes against each other and balls; it
-//                              goes, too, with spheres or triangles
-//     COLLIDE_NO_TERRAIN       leave terrain out, and cylinders against planes,    undefined
-//                              triangles, trees and cables
-//     COLLIDE_NO_TREE          leave trees out; they go, too, with triangles       undefined
-//     COLLIDE_NO_CABLE         leave cables out; they go, too, with triangles      undefined
+//     COLLIDE_WITH_AABB        compile the families so named, and those that they  undefined
+//     COLLIDE_WITH_KDOP        need (see below), and no others; if none is named,
+//     COLLIDE_WITH_SAT         compile all of them
+//     COLLIDE_WITH_SPHERE
+//     COLLIDE_WITH_TRIANGLE
+//     COLLIDE_WITH_OCTREE
+//     COLLIDE_WITH_CYLINDER
+//     COLLIDE_WITH_TERRAIN
+//     COLLIDE_WITH_TREE
+//     COLLIDE_WITH_RAY
+//     COLLIDE_WITH_CABLE
+//     COLLIDE_NO_AABB          leave out aligned boxes; with them go octrees       undefined
+//     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
+//     COLLIDE_NO_SAT           leave out oriented boxes and convex bodies          undefined
+//     COLLIDE_NO_SPHERE        leave out balls; with them go octrees               undefined
+//     COLLIDE_NO_TRIANGLE      leave out triangles against triangles, tetrahedra,  undefined
+//                              closest points; with them go trees
+//     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
+//     COLLIDE_NO_CYLINDER      leave out cylinders; with them goes terrain         undefined
+//     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
+//     COLLIDE_NO_TREE          leave out trees                                     undefined
+//     COLLIDE_NO_RAY           leave out rays and segments                         undefined
+//     COLLIDE_NO_CABLE         leave out cables                                    undefined
+//
+// A family is what has a section of its own below. Octrees need aligned boxes and balls, trees need
+// triangles, terrain needs cylinders: COLLIDE_WITH_OCTREE selects all three. COLLIDE_NO_ takes away
+// from what is selected. Single shapes belong to no family: COLLIDE_WITH_CABLE has cables against
+// boxes. Calls between two families, such as collide_ray_tree, bodies (octrees, triangles) and
+// movers (trees, octrees), exist where both are selected.
 
 // ================================================================================================
 // >>building

@@ -190,6 +190,24 @@ typedef struct collide_impact {
 #define COLLIDE_FEATURE_EDGE 0x01000000u
 #define COLLIDE_FEATURE_FACE 0x02000000u
 
+// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
+// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
+// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
+// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders
+// (>>sat).
+typedef struct collide_convex {
+    uint32_t magic; // COLLIDE_CONVEX_MAGIC
+    uint32_t vertex_count, normal_count, edge_count;
+    uint64_t size;          // bytes in use, this header included
+    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
+    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
+    uint64_t edge_offset;   // likewise
+    collide_vec3 center;    // of the vertices' box
+    float radius;           // of a ball round center that holds all vertices
+} collide_convex;
+#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
+#define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
+
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
 // one row of 16 floats per component in the order of the struct. NULL, or a pack of another kind,
 // is an empty pack for every query.

@@ -89,6 +89,7 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
     return hits;
 }
 
+#ifndef COLLIDE_NO_TRIANGLE
 static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
                                            unsigned lanes, bool known_boxes) {
     unsigned hits = 0;
@@ -108,6 +109,7 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
     }
     return hits;
 }
+#endif
 
 // What a batch of n runs over: rows of a and of b, and where the answers go.
 typedef struct collide__cable_job {
@@ -130,7 +132,7 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
 }
 
 // Block by block.
-static size_t collide__cable_run(collide__cable_job *job) {
+COLLIDE__SHARED size_t collide__cable_run(collide__cable_job *job) {
     const float *a = job->a, *b = job->b;
     if (job->bits)
         memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
@@ -275,6 +277,7 @@ COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
 COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
 #undef COLLIDE__PAIRS_DEFINE
 
+#ifndef COLLIDE_NO_TRIANGLE
 // One segment, or a pack of them, against a pack of triangles.
 static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
                                     const collide_triangle_pack *b, uint16_t *bits,
@@ -316,4 +319,5 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     COLLIDE_ASSERT(bits);
     return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
 }
+#endif
 #endif // COLLIDE_NO_CABLE

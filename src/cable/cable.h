@@ -18,7 +18,7 @@
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
 //     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
-//                     and collide_aabb_aabb (>>octree) against the body's
+//                     and collide_aabb_aabb (>>aabb) against the body's
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
 //                     line lies in the box grown by the radius. That is necessary, not sufficient:
 //                     a grown box has corners where the sum of box and ball is round
@@ -199,9 +199,11 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
                                          collide_cable_contact *out);
 COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
                                        collide_cable_contact *out);
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_cylinder *b,
                                          collide_cable_contact *out);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out);
 #endif
@@ -227,11 +229,13 @@ COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
                                                  collide_cable_contact *contacts, size_t capacity);
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
+#endif
+#ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
@@ -299,6 +303,7 @@ COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline *a, size_t a_c
 
 // One segment against a pack of triangles, and segment i of a against triangle i of b, for all i
 // below the smaller count.
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
                                                 const collide_triangle_pack *b, uint16_t *bits);
 COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
@@ -306,4 +311,5 @@ COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
                                                         uint32_t *indices, size_t capacity);
 COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
                                                  const collide_triangle_pack *b, uint16_t *bits);
+#endif
 #endif // COLLIDE_NO_CABLE

@@ -1,10 +1,11 @@
 #pragma once
+#include "../cylinder/single.h"
 #include "../terrain/shapes.h"
 #include "search.h"
 
 // ---- layer 3: cylinders and terrain ----------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 
 // p[0] the centre, p[1] the axis, of unit length; size[0] the radius, size[1] half the height.
 static double collide__target_cylinder(const collide__target *body, collide__dvec3 p,
@@ -54,7 +55,9 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
     body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
     return collide__curve_meets(&c, &body, out);
 }
+#endif
 
+#ifndef COLLIDE_NO_TERRAIN
 // What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
 // up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
 // lies on a wall.

@@ -99,6 +99,20 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
+// Which lanes hit by their parts; adds to *unsure those that are open.
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lanes,
+                                unsigned *unsure) {
+    unsigned hits = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = collide__lowest_bit(lanes);
+        const unsigned parts = COLLIDE__W(collide__cable_parts)(rest, lane);
+        hits |= (parts >> 1) << lane;
+        *unsure |= (parts & 1) << lane;
+    }
+    return hits;
+}
+
 // Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
                                                                      int i, bool known) {
@@ -195,14 +209,8 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
         COLLIDE__STORE_V(rest.grown[0] + i, loose);
         COLLIDE__STORE_V(rest.grown[1] + i, sure);
     }
-    for (; look; look &= look - 1) {
-        const unsigned lane = collide__lowest_bit(look);
-        const unsigned say = COLLIDE__W(collide__cable_parts)(&rest, lane);
-        hits |= (say >> 1) << lane;
-        open |= (say & 1) << lane;
-    }
     *unsure = open;
-    return hits;
+    return hits | COLLIDE__W(collide__cable_look)(&rest, look, unsure);
 }
 
 // Which lanes of what lies along an axis are apart by more than slack: collide__near_along.

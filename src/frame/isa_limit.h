@@ -7,6 +7,7 @@
 #include "../octree/table.h"
 #include "../terrain/table.h"
 #include "../tree/table.h"
+#include "../ray/table.h"
 #include "../cable/table.h"
 #include "../base/dispatch.h"
 
@@ -34,6 +35,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #endif
 #ifndef COLLIDE_NO_TREE
     COLLIDE__STORE(collide__tree_chosen, (const collide__tree_kernels *)0);
+#endif
+#ifndef COLLIDE_NO_RAY
+    COLLIDE__STORE(collide__ray_chosen, (const collide__ray_kernels *)0);
 #endif
 #ifndef COLLIDE_NO_CABLE
     COLLIDE__STORE(collide__cable_chosen, (const collide__cable_kernels *)0);

@@ -52,27 +52,33 @@
 //     >>conventions    units, closed sets, numerics, threads, bad input
 //     >>vocabulary     types that all families share; status; oriented boxes; poses
 //     >>isa            which instruction set runs, and how to cap it
+//     >>aabb           aligned boxes against each other and balls
 //     >>kdop           k-DOPs and packs of k-DOPs
 //     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>sphere         balls against balls, still or moving; bounding spheres
-//     >>triangle       triangles against triangles, exactly; contacts of meshes; closest points;
-//                      rays and segments against shapes
-//     >>octree         pairs among many spheres or boxes, what is near one or on a segment;
-//                      contacts of many bodies in one call
-//     >>terrain        height grids: cylinders, balls, boxes, triangles and rays on terrain;
-//                      contacts; height and normal at a point; cylinders on planes and triangles
+//     >>sphere         balls against balls and triangles, still or moving; bounding spheres
+//     >>triangle       triangles against triangles, exactly, or moving; contacts of meshes; closest
+//                      points; tetrahedra
+//     >>octree         pairs among many spheres or boxes, what is near one; contacts of many bodies
+//                      in one call
+//     >>cylinder       cylinders on planes and triangles
+//     >>terrain        height grids: cylinders, balls, boxes and triangles on terrain; contacts;
+//                      height and normal at a point
 //     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
 //                      triangles or tetrahedra; what is inside
+//     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
 //     >>cable          cables of B-splines against boxes, triangles, balls, cylinders, terrain,
 //                      trees and each other
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
+//     >>aabb_impl      implementation: aligned boxes
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
 //     >>sphere_impl    implementation: spheres
 //     >>triangle_impl  implementation: triangles
 //     >>octree_impl    implementation: octree
+//     >>cylinder_impl  implementation: cylinders
 //     >>terrain_impl   implementation: terrain
 //     >>tree_impl      implementation: trees
+//     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
 // Licence: MIT, at the end of the file. Sources are cited by short names:

@@ -5,7 +5,7 @@
 #include "queries.h"
 
 // ---- bodies ----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_OCTREE
+#if !defined(COLLIDE_NO_OCTREE) && !defined(COLLIDE_NO_TRIANGLE)
 
 // Triangles of one body that are near another one, where the body is.
 typedef struct collide__body_triangles {
@@ -263,4 +263,4 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     }
     return status;
 }
-#endif // COLLIDE_NO_OCTREE
+#endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE

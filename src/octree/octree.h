@@ -99,14 +99,7 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
                                                        const uint32_t *indices, size_t n,
                                                        const collide_aabb *boxes, size_t stride);
 
-// ---- single calls and queries ----------------------------------------------------------------
-
-// Whether two aligned boxes meet, compared as they are; NaN and empty ones meet nothing.
-COLLIDE_API bool collide_aabb_aabb(const collide_aabb *a, const collide_aabb *b);
-
-// Whether a ball meets an aligned box, evaluated in double and never missed: what is farther apart
-// by less than 2^-48 of the distance counts, too. NaN, negative radii and empty boxes meet nothing.
-COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b);
+// ---- queries ---------------------------------------------------------------------------------
 
 // All pairs (i < j) of objects that meet, by collide_sphere_sphere or collide_aabb_aabb, each once.
 // Returns their number; pairs takes the first capacity of them (if they are fewer than
@@ -122,15 +115,8 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
 COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const collide_octree *octree,
                                                uint32_t *indices, size_t capacity);
 
-// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
-// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
-// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
-// looks at everything.
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity);
-
 // ---- bodies ----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TRIANGLE
 // From bodies to contacts in one call [Sudar]: bounding spheres, the octree's pairs, triangles of
 // both that are near, triangle against triangle, contacts, of these the closing ones, merged. What
 // is said of contacts of meshes (>>triangle) holds. In particular, however little two bodies
@@ -195,4 +181,5 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
                                                    void *scratch, size_t size,
                                                    collide_body_contact *contacts, size_t capacity,
                                                    collide_bodies_count *count);
+#endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE

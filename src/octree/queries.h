@@ -1,5 +1,5 @@
 #pragma once
-#include "../ray/ray.h"
+#include "../aabb/single.h"
 #include "../sphere/single.h"
 #include "build.h"
 #include "walk.h"
@@ -140,76 +140,5 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
     memcpy(query, a, sizeof query);
     const collide__octree_box box = collide__octree_aabb_box(octree, query);
     return collide__octree_near(octree, query, 6, &box, indices, capacity);
-}
-
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity) {
-    collide__octree_line line;
-    collide__octree_walk walk, again;
-    collide__octree_box box;
-    collide__octree_cell cell, first;
-    float ends[2][3];
-    double size = 0;
-    size_t hits = 0;
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
-        return 0;
-    memcpy(ends, a, sizeof ends);
-    for (int axis = 0; axis < 3; ++axis)
-        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                collide__dabs(octree->origin[axis]);
-    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
-    for (int axis = 0; axis < 3; ++axis) {
-        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
-        line.along[axis] = collide__dmul(q - p, octree->scale);
-        const double to = line.from[axis] + line.along[axis];
-        const bool rises = line.along[axis] > 0;
-        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
-        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
-    }
-    collide__octree_walk_start(&walk, &line);
-    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
-        for (uint32_t i = 0; i < leaf->count; ++i) {
-            const float *object = collide__octree_object(octree, own[i].object);
-            collide__octree_box common = own[i].box;
-            float time;
-            bool hit;
-            if (!collide__octree_overlap(&box, &common))
-                continue;
-            if (octree->floats == 4) {
-                collide_sphere sphere;
-                memcpy(&sphere, object, sizeof sphere);
-                hit = collide_segment_sphere(a, &sphere, &time);
-            } else {
-                collide_aabb aabb;
-                memcpy(&aabb, object, sizeof aabb);
-                hit = collide_segment_aabb(a, &aabb, &time);
-            }
-            if (!hit)
-                continue;
-            // Each once: by the first of the leaves that hold it.
-            for (int axis = 0; axis < 3; ++axis) {
-                if (box.lo[axis] > common.lo[axis])
-                    common.lo[axis] = box.lo[axis];
-                if (box.hi[axis] < common.hi[axis])
-                    common.hi[axis] = box.hi[axis];
-            }
-            collide__octree_walk_start(&again, &line);
-            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
-                first.node != cell.node)
-                continue;
-            if (hits < capacity) {
-                indices[hits] = own[i].object;
-                if (t)
-                    t[hits] = time;
-            }
-            ++hits;
-        }
-    }
-    return hits;
 }
 #endif // COLLIDE_NO_OCTREE

@@ -1,4 +1,5 @@
 #pragma once
+#include "../triangle/triangle.h"
 #include "sat.h"
 #include "../base/vectors.h"
 #include "table.h"
@@ -6,11 +7,9 @@
 // ================================================================================================
 // >>sat_impl
 // ================================================================================================
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
-#define COLLIDE__TRIANGLE_AXES 32
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
-#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
 
 // Rows of directions in a convex, and direction i of such rows.
 static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
@@ -22,6 +21,9 @@ COLLIDE__FORCE_INLINE collide_vec3 collide__direction(const float *rows, size_t 
     return collide__vec3(row[0], row[16], row[32]);
 }
 
+#endif
+
+#ifndef COLLIDE_NO_SAT
 // ---- the definition: times of one axis -------------------------------------------------------
 
 // One axis [Gamedev]: b's centre is at p from a's and moves at speed s, the intervals overlap while

@@ -36,7 +36,9 @@ static collide__sweep_type collide__sweep_obb(bool triangle) {
                                     t_max, out);                                                   \
     }
 COLLIDE__SWEEP_DEFINE(obb, false)
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE__SWEEP_DEFINE(triangle, true)
+#endif
 #undef COLLIDE__SWEEP_DEFINE
 
 COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,

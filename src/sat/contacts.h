@@ -1,8 +1,9 @@
 #pragma once
+#include "../base/deepest.h"
 #include "normals.h"
 
 // ---- contacts: the features on the axis, clipped ---------------------------------------------
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 typedef struct collide__corner {
     collide__dvec3 p;
@@ -363,24 +364,6 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     return n;
 }
 
-// Writes the deepest that fit, in their order; of equal ones the first.
-static void collide__contacts_deepest(const collide_contact *found, int count,
-                                      collide_contact *contacts, size_t capacity) {
-    bool kept[COLLIDE__CONTACTS];
-    for (int i = 0; i < count; ++i)
-        kept[i] = true;
-    for (size_t left = (size_t)count; left > capacity; --left) {
-        int shallow = -1;
-        for (int i = 0; i < count; ++i)
-            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
-                shallow = i;
-        kept[shallow] = false;
-    }
-    for (int i = 0, k = 0; i < count; ++i)
-        if (kept[i])
-            contacts[k++] = found[i];
-}
-
 // Contacts of two shapes along the normal of an impact or overlap, whose axis is named. With
 // touching, as they are when they touch along it in double, which is within the bound of t_first:
 // else a motion that grazes would have left them apart. Writes the deepest that fit, in their
@@ -433,4 +416,4 @@ static size_t collide__shapes_contacts(const collide__shapes *s, collide_vec3 no
     collide__contacts_deepest(found, count, contacts, capacity);
     return (size_t)count;
 }
-#endif // COLLIDE_NO_SAT
+#endif // COLLIDE_NO_SAT, COLLIDE_NO_TRIANGLE

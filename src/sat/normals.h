@@ -1,8 +1,9 @@
 #pragma once
+#include "../base/reach.h"
 #include "axes.h"
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
-#ifndef COLLIDE_NO_SAT
+#if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
 // origin is at d from a's and moves with v; extent and distance are what errors scale with.
@@ -47,42 +48,6 @@ COLLIDE__INLINE void collide__dproject(const collide__dvec3 *p, int n, collide__
         *min = x < *min ? x : *min;
         *max = x > *max ? x : *max;
     }
-}
-
-// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
-static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
-                                    double *t_last, uint32_t *axis) {
-    double first = 0, last = t_max;
-    *axis = COLLIDE_AXIS_NONE;
-    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
-        const collide__dvec3 l = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
-        double a_min, a_max, b_min, b_max;
-        collide__dproject(s->triangle[0], 3, l, &a_min, &a_max);
-        collide__dproject(s->triangle[1], 3, l, &b_min, &b_max);
-        const double position = collide__ddot(s->d, l), speed = collide__ddot(s->v, l);
-        const double slack = collide__dmul(
-            s->scale, 1.7763568394002505e-15 * // 2^-49
-                          (collide__dabs(l.x) + collide__dabs(l.y) + collide__dabs(l.z)));
-        const double lower = (a_min - b_max) - position - slack; // enters here moving up
-        const double upper = (a_max - b_min) - position + slack;
-        if (!(speed > 0 || speed < 0)) {
-            if (!(lower <= 0 && upper >= 0))
-                return false;
-            continue;
-        }
-        const double enter = collide__ddiv(speed > 0 ? lower : upper, speed);
-        const double leave = collide__ddiv(speed > 0 ? upper : lower, speed);
-        if (enter > first) {
-            first = enter;
-            *axis = i;
-        }
-        last = leave < last ? leave : last;
-        if (!(first <= last))
-            return false;
-    }
-    *t_first = first;
-    *t_last = last;
-    return true;
 }
 
 // ---- normals and depths ----------------------------------------------------------------------
@@ -133,15 +98,6 @@ static collide__dvec3 collide__box_triangle_axis(const collide_obb *a, const col
                               collide__box_edge(a, b, j, (i + 2) % 3));
 }
 
-COLLIDE__INLINE double collide__box_radius(const collide_obb *a, collide__dvec3 l) {
-    return (collide__dmul((double)a->half.x,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
-            collide__dmul((double)a->half.y,
-                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
-           collide__dmul((double)a->half.z,
-                         collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
-}
-
 // Normal or edge i of a convex, turned into the world by its pose.
 static collide__dvec3 collide__convex_direction(const collide_convex *c, const collide_pose *pose,
                                                 uint64_t offset, uint32_t i) {
@@ -190,19 +146,25 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
     return collide__dvec3_of(collide__read_vec3(collide__convex_vertices(c) + 3 * (size_t)i));
 }
 
+// Ends of the projection of a convex on l, from its center.
+static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
+                                    collide__dvec3 l, double *min, double *max) {
+    const collide__dvec3 local = collide__to_local(pose, l);
+    *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
+    for (uint32_t i = 1; i < c->vertex_count; ++i) {
+        const double x = collide__ddot(collide__convex_vertex(c, i), local);
+        *min = x < *min ? x : *min;
+        *max = x > *max ? x : *max;
+    }
+}
+
 // Ends of one shape's projection from its own origin.
 static void collide__shape_project(const collide__shapes *s, int side, collide__dvec3 l,
                                    double *min, double *max) {
     if (s->convex[side]) {
-        const collide__dvec3 local = collide__to_local(s->pose[side], l);
-        *min = *max = collide__ddot(collide__convex_vertex(s->convex[side], 0), local);
-        for (uint32_t i = 1; i < s->convex[side]->vertex_count; ++i) {
-            const double x = collide__ddot(collide__convex_vertex(s->convex[side], i), local);
-            *min = x < *min ? x : *min;
-            *max = x > *max ? x : *max;
-        }
+        collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__box_radius(s->box[side], l);
+        *max = collide__obb_reach(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);
@@ -224,25 +186,6 @@ static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
     return up;
 }
 
-// The axis of least penetration of two triangles. Any later axis must be better by more than
-// rounding.
-static uint32_t collide__triangles_least(const collide__shapes *s) {
-    const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
-    double depth = DBL_MAX;
-    uint32_t least = COLLIDE_AXIS_NONE;
-    for (uint32_t i = 0; i < COLLIDE__TRIANGLE_AXES; ++i) {
-        collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
-        if (!collide__dnormalize(&axis))
-            continue;
-        const double d = collide__way_out(s, &axis);
-        if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
-            depth = d;
-            least = i;
-        }
-    }
-    return least;
-}
-
 // Normal and depth: along the axis that touched first, whose motion brought the shapes together, or
 // if that is none, since they overlap from the start, along the axis of least penetration.
 static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
@@ -262,4 +205,39 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     out->normal = collide__dround_zero(normal);
     out->depth = depth > 0 ? (float)depth : 0;
 }
-#endif // COLLIDE_NO_SAT
+
+// ---- shapes where they are -------------------------------------------------------------------
+
+static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
+                                  collide_impact *out) {
+    collide_overlap touch;
+    collide__shapes_touch(s, axis, least, &touch);
+    out->normal = touch.normal;
+    out->depth = touch.depth;
+    out->axis = touch.axis;
+}
+
+// Both places and motions after t.
+static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
+                                  collide_vec3 b, collide_vec3 vb, float t) {
+    memset(s, 0, sizeof *s);
+    s->va = collide__dvec3_of(va);
+    s->v = collide__dsub(vb, va);
+    s->origin = collide__dadd(collide__dvec3_of(a), (double)t, s->va);
+    s->d = collide__dsub(b, a);
+    s->scale = collide__dsum_abs(s->d);
+    s->d = collide__dadd(s->d, (double)t, s->v);
+}
+
+// Side i is the triangle, from its first vertex.
+static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
+    for (int k = 0; k < 3; ++k) {
+        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
+        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
+    }
+}
+
+static bool collide__hits(const collide_impact *impact) {
+    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
+}
+#endif // COLLIDE_NO_SAT, COLLIDE_NO_TRIANGLE

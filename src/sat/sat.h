@@ -124,31 +124,7 @@ COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, col
                                                        const collide_impact *impact,
                                                        collide_contact *contacts, size_t capacity);
 
-// Two moving triangles; at most 9 contacts.
-COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
-                                                 const collide_triangle *b, collide_vec3 vb,
-                                                 float t_max, collide_impact *out);
-COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
-    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity);
-
 // ---- convex bodies ---------------------------------------------------------------------------
-// A solid or flat convex polyhedron: vertices, the directions normal to its faces and those of its
-// edges; of parallel ones a single one, of either sign and any length. It lies in memory you
-// provide, holds offsets and no pointers, and is in coordinates of its own: each query takes a
-// rigid pose for each body, NULL for none. Read the fields freely, write them only by the builders.
-typedef struct collide_convex {
-    uint32_t magic; // COLLIDE_CONVEX_MAGIC
-    uint32_t vertex_count, normal_count, edge_count;
-    uint64_t size;          // bytes in use, this header included
-    uint64_t vertex_offset; // bytes from this header: collide_vec3 each, less center
-    uint64_t normal_offset; // blocks of 16: rows x, y, z; zeros behind the last
-    uint64_t edge_offset;   // likewise
-    collide_vec3 center;    // of the vertices' box
-    float radius;           // of a ball round center that holds all vertices
-} collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
-
 // Bytes for so many of each; 0 if a count is 0 or too large. A flat convex counts, besides its
 // normal, the normals within its plane of all its edges.
 COLLIDE_API size_t collide_convex_size(size_t vertices, size_t normals, size_t edges);
@@ -202,7 +178,6 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
                                                         const collide_pose *pose_b, collide_vec3 vb,
                                                         const collide_impact *impact,
                                                         collide_contact *contacts, size_t capacity);
-#define COLLIDE_CONVEX_CORNERS 32
 
 // ---- packs -----------------------------------------------------------------------------------
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
@@ -232,36 +207,6 @@ COLLIDE_API collide_status collide_obb_pack_set(collide_obb_pack *pack, size_t i
 // Object i, bit for bit as it was put in; NaN if there is none.
 COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_t i);
 
-// The same for triangles (36 bytes each), whose numbers must be finite.
-COLLIDE_API size_t collide_triangle_pack_size(size_t n);
-COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
-                                                       size_t size,
-                                                       const collide_triangle *triangles, size_t n,
-                                                       size_t stride);
-COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pack, void *memory,
-                                                      size_t size);
-COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
-COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
-                                                     const collide_triangle *triangle);
-COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
-
-// And for spheres (16 bytes each), which must be finite; EXTENT if a radius is < 0.
-COLLIDE_API size_t collide_sphere_pack_size(size_t n);
-COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
-                                                     size_t size, const collide_sphere *spheres,
-                                                     size_t n, size_t stride);
-COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, void *memory,
-                                                    size_t size);
-COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
-COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
-                                                   const collide_sphere *sphere);
-COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
-
-// A pack of a mesh's triangles, in their order. Errors as above, INDEX and INDEX_SIZE.
-COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
-                                                            void *memory, size_t size,
-                                                            const collide_mesh *mesh);
-
 // ---- batches ---------------------------------------------------------------------------------
 
 // Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
@@ -284,10 +229,12 @@ COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3
                                               const collide_obb_pack *b,
                                               const collide_vec3_pack *vb, float t_max,
                                               const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_many(const collide_obb *a, collide_vec3 va,
                                                    const collide_triangle_pack *b,
                                                    const collide_vec3_pack *vb, float t_max,
                                                    const collide_sweeps *out);
+#endif
 
 // Object i of a against object i of b, for all i below the smallest count of the packs given; n is
 // that count. va and vb may be NULL.
@@ -296,11 +243,13 @@ COLLIDE_API size_t collide_obb_obb_sweep_lanes(const collide_obb_pack *a,
                                                const collide_obb_pack *b,
                                                const collide_vec3_pack *vb, float t_max,
                                                const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
                                                     const collide_vec3_pack *va,
                                                     const collide_triangle_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
                                                     const collide_sweeps *out);
+#endif
 
 // n index pairs into arrays; a and b may be the same. An index out of range is a miss.
 COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,

@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/impact.h"
 #include "../base/poses.h"
 #include "obb_obb.h"
 #include "obb_triangle.h"
@@ -7,41 +8,11 @@
 // ---- single calls ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
-static void collide__impact_miss(collide_impact *out) {
-    if (out) {
-        memset(out, 0, sizeof *out);
-        out->t_first = collide__infinity();
-        out->t_last = -collide__infinity();
-        out->axis = COLLIDE_AXIS_NONE;
-    }
-}
-
 static void collide__overlap_miss(collide_overlap *out) {
     if (out) {
         memset(out, 0, sizeof *out);
         out->axis = COLLIDE_AXIS_NONE;
     }
-}
-
-static void collide__impact_touch(const collide__shapes *s, uint32_t axis, uint32_t least,
-                                  collide_impact *out) {
-    collide_overlap touch;
-    collide__shapes_touch(s, axis, least, &touch);
-    out->normal = touch.normal;
-    out->depth = touch.depth;
-    out->axis = touch.axis;
-}
-
-// Both places and motions after t.
-static void collide__shapes_place(collide__shapes *s, collide_vec3 a, collide_vec3 va,
-                                  collide_vec3 b, collide_vec3 vb, float t) {
-    memset(s, 0, sizeof *s);
-    s->va = collide__dvec3_of(va);
-    s->v = collide__dsub(vb, va);
-    s->origin = collide__dadd(collide__dvec3_of(a), (double)t, s->va);
-    s->d = collide__dsub(b, a);
-    s->scale = collide__dsum_abs(s->d);
-    s->d = collide__dadd(s->d, (double)t, s->v);
 }
 
 static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, const collide_obb *b,
@@ -54,14 +25,6 @@ static collide__shapes collide__boxes(const collide_obb *a, collide_vec3 va, con
     return s;
 }
 
-// Side i is the triangle, from its first vertex.
-static void collide__shapes_triangle(collide__shapes *s, int i, const collide_triangle *t) {
-    for (int k = 0; k < 3; ++k) {
-        s->triangle[i][k] = collide__dsub(t->v[k], t->v[0]);
-        s->scale += collide__dmul(0.5, collide__dsum_abs(s->triangle[i][k]));
-    }
-}
-
 static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t) {
@@ -72,19 +35,6 @@ static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_v
     s.scale += (double)collide__sum3(a->half);
     collide__shapes_triangle(&s, 1, b);
     return s;
-}
-
-static collide__shapes collide__triangles(const collide_triangle *a, collide_vec3 va,
-                                          const collide_triangle *b, collide_vec3 vb, float t) {
-    collide__shapes s;
-    collide__shapes_place(&s, a->v[0], va, b->v[0], vb, t);
-    collide__shapes_triangle(&s, 0, a);
-    collide__shapes_triangle(&s, 1, b);
-    return s;
-}
-
-static bool collide__hits(const collide_impact *impact) {
-    return impact->t_first >= 0 && impact->t_first <= FLT_MAX;
 }
 
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
@@ -205,41 +155,4 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
-
-COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
-                                                 const collide_triangle *b, collide_vec3 vb,
-                                                 float t_max, collide_impact *out) {
-    const collide__shapes s = collide__triangles(a, va, b, vb, 0);
-    double t_first, t_last;
-    uint32_t axis;
-    bool finite = collide__finite3(va) && collide__finite3(vb) && t_max >= 0;
-    for (int i = 0; i < 3; ++i)
-        finite = finite && collide__finite3(a->v[i]) && collide__finite3(b->v[i]);
-    if (!finite || !collide__triangle_times(&s, (double)t_max, &t_first, &t_last, &axis)) {
-        collide__impact_miss(out);
-        return false;
-    }
-    if (out) {
-        const float last = collide__float_up(t_last);
-        out->t_first = collide__float_down(t_first);
-        out->t_last = last < t_max ? last : t_max;
-        collide__impact_touch(&s, axis,
-                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
-    }
-    return true;
-}
-
-COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
-    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
-    const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
-    if (!collide__hits(impact))
-        return 0;
-    const collide__shapes s = collide__triangles(a, va, b, vb, t);
-    return collide__shapes_contacts(&s, impact->normal, impact->axis, t > 0, contacts, capacity);
-}
-
-#if !defined(COLLIDE_NO_TRIANGLE) || !defined(COLLIDE_NO_TERRAIN)
-#endif
 #endif // COLLIDE_NO_SAT

@@ -5,8 +5,8 @@
 // >>sphere
 // ================================================================================================
 #ifndef COLLIDE_NO_SPHERE
-// Balls against balls, still or moving with constant velocities [Sudar]; bounding spheres. Packs of
-// spheres are declared in >>sat.
+// Balls against balls and triangles, still or moving with constant velocities [Sudar]; bounding
+// spheres; packs of spheres.
 //
 // Bound: two balls meet iff the distance of their centres is at most the sum of their radii: if
 // they move, while |(cb - ca) + (vb - va) t|^2 <= (ra + rb)^2, between the roots of a quadratic.
@@ -46,6 +46,36 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
+
+// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
+// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
+// radius, and a centre or vertices that are not finite meet nothing.
+COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
+
+// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
+// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
+// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
+// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
+// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
+// lengths from 1e-30 to 1e30.
+COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
+                                               const collide_triangle *b, collide_vec3 vb,
+                                               float t_max, collide_impact *out);
+
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of spheres, 16 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
+// spheres must be finite; EXTENT if a radius is < 0.
+COLLIDE_API size_t collide_sphere_pack_size(size_t n);
+COLLIDE_API collide_status collide_sphere_pack_build(collide_sphere_pack **pack, void *memory,
+                                                     size_t size, const collide_sphere *spheres,
+                                                     size_t n, size_t stride);
+COLLIDE_API collide_status collide_sphere_pack_open(collide_sphere_pack **pack, void *memory,
+                                                    size_t size);
+COLLIDE_API size_t collide_sphere_pack_count(const collide_sphere_pack *pack);
+COLLIDE_API collide_status collide_sphere_pack_set(collide_sphere_pack *pack, size_t i,
+                                                   const collide_sphere *sphere);
+COLLIDE_API collide_sphere collide_sphere_pack_get(const collide_sphere_pack *pack, size_t i);
 
 // ---- batches ---------------------------------------------------------------------------------
 

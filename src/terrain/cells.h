@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/ops_one.h"
+#include "../cylinder/edge.h"
 #include "table.h"
 
 // ================================================================================================
@@ -7,34 +8,12 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
 
-// ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
+// ---- the definition: a cylinder against a plane, a cell --------------------------------------
 
 // The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
 COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
     const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
     return collide__min2(collide__max2(middle, 0), one);
-}
-
-// Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
-// is at -a.e / e.e; if that is not within the slab, the nearest is where the edge enters it.
-COLLIDE__FORCE_INLINE bool collide__cylinder_edge(const collide__cylinder_job *c, const float *a,
-                                                  const float *b) {
-    const float ep = b[0] - a[0], eq = b[1] - a[1], ez = b[2] - a[2];
-    const float square = collide__mul(ep, ep) + collide__mul(eq, eq);
-    const float along = collide__mul(a[0], ep) + collide__mul(a[1], eq); // < 0: it comes nearer
-    const float nearest = -along / collide__max2(square, FLT_MIN);
-    float t = collide__min2(collide__max2(nearest, 0), 1);
-    // Rounding must not take z out of the edge, nor out of the slab then.
-    const float low = collide__min2(a[2], b[2]), high = collide__max2(a[2], b[2]);
-    const float z = collide__min2(collide__max2(a[2] + collide__mul(t, ez), low), high);
-    if (collide__abs(z) > c->half) {
-        const float end = z > 0 ? c->half : -c->half;
-        if (!(low <= end && end <= high))
-            return false;
-        t = (end - a[2]) / ez;
-    }
-    const float p = a[0] + collide__mul(t, ep), q = a[1] + collide__mul(t, eq);
-    return collide__mul(p, p) + collide__mul(q, q) <= c->square;
 }
 
 // Whether the cylinder meets the plane with these slopes that is at z over (x, y), and a point of
@@ -116,4 +95,8 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_cell(const collide__cylinder_job *c
     }
     return false;
 }
+
+// Corners of a cell's triangles, without and with other_diagonal.
+static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
+                                                       {{0, 1, 3}, {0, 3, 2}}};
 #endif // COLLIDE_NO_TERRAIN

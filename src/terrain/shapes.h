@@ -1,5 +1,6 @@
 #pragma once
 #include "../sat/single.h"
+#include "../triangle/sweep.h"
 #include "verdict.h"
 
 // ---- balls, boxes, triangles -----------------------------------------------------------------
@@ -132,6 +133,7 @@ COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
     return collide__sphere_over(sphere, terrain, &over);
 }
 
+#ifndef COLLIDE_NO_SAT
 static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {
     collide_triangle t;
     for (int i = 0; i < 3; ++i)
@@ -214,7 +216,9 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
     COLLIDE_ASSERT(box);
     return collide__obb_over(box, terrain, &local, &over);
 }
+#endif
 
+#ifndef COLLIDE_NO_TRIANGLE
 static bool collide__triangle_cell(const void *body, const collide__dvec3 *triangle) {
     const collide_vec3 still = {0, 0, 0};
     collide_triangle t;
@@ -271,4 +275,5 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
     return collide__terrain_verdict(&over);
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN

@@ -1,6 +1,7 @@
 #pragma once
 #include "terrain.h"
 #include "../base/kernels.h"
+#include "../cylinder/job.h"
 #include "../base/platform.h"
 
 #ifndef COLLIDE_NO_TERRAIN
@@ -10,15 +11,6 @@
 #define COLLIDE__TERRAIN_HEADER                                                                    \
     ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
 #define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
-
-// A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
-// its axis. |z| of the world is at most reach.
-typedef struct collide__cylinder_job {
-    collide_vec3 p, q, axis;
-    float radius, square, half, reach;
-    float inverse_dx, inverse_dy;
-    bool other_diagonal; // behind the floats
-} collide__cylinder_job;
 
 // Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
 // begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.

@@ -1,11 +1,11 @@
 #pragma once
-#include "../base/vocabulary.h"
+#include "../cylinder/cylinder.h"
 
 // ================================================================================================
 // >>terrain
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
-// Cylinders against planes, triangles and terrain: a regular grid of heights [Strashnov]. Vertex
+// Cylinders, balls, boxes and triangles on terrain: a regular grid of heights [Strashnov]. Vertex
 // (i, j), column i and row j, lies at (origin.x + i dx, origin.y + j dy, origin.z + height) of the
 // given floats, as real numbers. A cell has the corners V0 = (i, j), V1 = (i + 1, j), V2 = (i, j +
 // 1), V3 = (i + 1, j + 1) and two triangles: V0 V1 V2 and V1 V3 V2, or with other_diagonal V0 V1 V3
@@ -104,30 +104,6 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
-// COLLIDE_OK if all numbers are finite, radius and height > 0 and at most 2^60, and |axis.axis - 1|
-// <= 2^-21 (evaluated in double); else NULL, NOT_FINITE, EXTENT or AXES. Cylinders that do not pass
-// hit nothing of this family.
-COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder);
-
-// Solid half-space: all points p with normal.p <= distance. normal need not be of unit length.
-typedef struct collide_plane {
-    collide_vec3 normal;
-    float distance;
-} collide_plane;
-
-// Whether a cylinder meets a half-space, evaluated in double: the deepest point of the cylinder
-// [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
-// vector in that base which points most against the normal, is at or below the plane. A cylinder
-// that does not pass the check, and a plane of numbers that are not finite, never hit.
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane);
-
-// Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
-// is a segment or a point. e above is then the sum of radius, height and the triangle's edges. NaN
-// and infinities never hit.
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle);
-
 // Whether a cylinder meets the terrain: the surface, or lies below it. Cost: that of the cells
 // under it which reach its range of heights; a square of cells that is all above or all below costs
 // little, and the size of the grid does not matter. Cells run on the instruction set in use, so a
@@ -143,9 +119,13 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // hit; nor does anything a terrain that is NULL.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+#endif
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain);
+#endif
 
 // ---- contacts --------------------------------------------------------------------------------
 // A cylinder, ball or box (a) with a plane, a triangle or the terrain (b), whether touching or
@@ -231,18 +211,6 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_FEATURE_NUMBER(feature_b) ((feature_b) >> 26)
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
-// Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
-// collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
-                                                   collide_contact *contacts, size_t capacity);
-
-// Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
-// cylinder's centre lies. None where collide_cylinder_triangle says no.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
-                                                      collide_contact *contacts, size_t capacity);
-
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
@@ -253,26 +221,13 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity);
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity);
+#endif
 
-// ---- rays and cells --------------------------------------------------------------------------
-
-// Where a ray meets the terrain first.
-typedef struct collide_ray_hit {
-    float t;
-    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
-    uint32_t column, row; // the cell
-} collide_ray_hit;
-
-// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
-// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
-// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
-// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out);
+// ---- cells -----------------------------------------------------------------------------------
 
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
@@ -281,24 +236,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity);
 
-// ---- packs and batches -----------------------------------------------------------------------
-
-// Packs of cylinders, 32 bytes each, as of boxes above; each must pass collide_cylinder_check.
-typedef struct collide_cylinder_pack {
-    collide_pack header;
-} collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x584c5943u // "CYLX"
-COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
-COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
-                                                       size_t size,
-                                                       const collide_cylinder *cylinders, size_t n,
-                                                       size_t stride);
-COLLIDE_API collide_status collide_cylinder_pack_open(collide_cylinder_pack **pack, void *memory,
-                                                      size_t size);
-COLLIDE_API size_t collide_cylinder_pack_count(const collide_cylinder_pack *pack);
-COLLIDE_API collide_status collide_cylinder_pack_set(collide_cylinder_pack *pack, size_t i,
-                                                     const collide_cylinder *cylinder);
-COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pack *pack, size_t i);
+// ---- batches ---------------------------------------------------------------------------------
 
 // A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain

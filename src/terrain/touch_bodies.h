@@ -451,6 +451,7 @@ static collide__contact_body collide__ball_body(const double *radius) {
     return body;
 }
 
+#ifndef COLLIDE_NO_SAT
 // A box.
 typedef struct collide__crate {
     collide__dvec3 axis[3];
@@ -658,4 +659,5 @@ static collide__contact_body collide__crate_body(collide__crate *c, const collid
     body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
     return body;
 }
+#endif
 #endif // COLLIDE_NO_TERRAIN

@@ -489,6 +489,7 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                      capacity);
 }
 
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
                                                 collide_contact *contacts, size_t capacity) {
@@ -504,6 +505,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 }
 
 // A half-space: points of the cylinder below it.
+#endif
+
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity) {

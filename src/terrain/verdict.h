@@ -3,7 +3,7 @@
 #include "../base/batches.h"
 #include "scalar.h"
 #include "surface.h"
-#include "cylinder.h"
+#include "../cylinder/packs.h"
 
 // ---- cylinders on terrain --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN

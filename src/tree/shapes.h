@@ -1,7 +1,9 @@
 #pragma once
+#include "../base/reach.h"
 #include "../sat/convex.h"
+#include "../sphere/triangle.h"
 #include "../triangle/closest.h"
-#include "../terrain/cylinder.h"
+#include "../cylinder/single.h"
 #include "moving.h"
 
 // ---- single shapes ---------------------------------------------------------------------------
@@ -170,9 +172,10 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
 }
 
 // The first triangle that a moving shape meets.
-static bool collide__tree_swept(const collide__tree_shape *type, const void *shape, collide_vec3 va,
-                                const collide_tree *tree, const collide_pose *pose, collide_vec3 vb,
-                                float t_max, collide_impact *out, uint32_t *triangle) {
+COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
+                                         collide_vec3 va, const collide_tree *tree,
+                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_impact *out, uint32_t *triangle) {
     COLLIDE__ALIGNED(float) q[16 * 13];
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
@@ -250,6 +253,11 @@ COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, colli
     return collide__ddot(m, collide__dsub(p, from));
 }
 
+// Of shapes that begin with a point of theirs: a centre or a vertex.
+static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
+    return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
+}
+
 static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
     const collide_triangle *t = (const collide_triangle *)shape;
@@ -258,70 +266,16 @@ static double collide__tree_triangle_support(const void *shape, collide__dvec3 m
     return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    const double x = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[0])));
-    const double y = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[1])));
-    const double z = collide__dabs(collide__ddot(m, collide__dvec3_of(b->axis[2])));
-    return collide__tree_dot(m, b->center, from) +
-           ((collide__dmul(x, (double)b->half.x) + collide__dmul(y, (double)b->half.y)) +
-            collide__dmul(z, (double)b->half.z));
-}
-
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
-
-static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
-    return collide_sphere_triangle((const collide_sphere *)shape, t);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
-static bool collide__tree_triangle_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_triangle *)shape)->v[0]);
-}
-
-static bool collide__tree_sphere_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_sphere *)shape)->center);
-}
-
-static bool collide__tree_obb_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_obb *)shape)->center);
-}
-
-static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
-                                       const collide_triangle *t, collide_vec3 vb, float t_max,
-                                       collide_impact *out) {
-    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
-}
-
-static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
-                                    collide_vec3 vb, float t_max, collide_impact *out) {
-    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
-}
-
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_sphere_within, NULL};
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_obb_within, NULL};
 
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_triangle_support,
                                              collide__tree_triangle_meets, NULL,
-                                             collide__tree_triangle_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
@@ -339,19 +293,36 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
-static bool collide__tree_tetrahedron_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_tetrahedron *)shape)->v[0]);
-}
-
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__tree_shape type = {collide__tree_tetrahedron_support,
                                              collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_tetrahedron_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
+
+#ifndef COLLIDE_NO_SPHERE
+static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__tree_dot(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+    return collide_sphere_triangle((const collide_sphere *)shape, t);
+}
+
+static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
+                                       const collide_triangle *t, collide_vec3 vb, float t_max,
+                                       collide_impact *out) {
+    return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_sphere = {
+    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -367,6 +338,26 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
     COLLIDE_ASSERT(a);
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
 }
+#endif
+
+#ifndef COLLIDE_NO_SAT
+static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
+}
+
+static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
+
+static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
+                                    collide_vec3 vb, float t_max, collide_impact *out) {
+    return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
+}
+
+static const collide__tree_shape collide__tree_obb = {
+    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
+    collide__tree_point_within, NULL};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -391,17 +382,12 @@ typedef struct collide__tree_convex {
 
 static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
-    const collide_pose pose = body->pose ? *body->pose : collide_pose_identity();
-    const collide__dvec3 local = {collide__ddot(m, collide__dvec3_of(pose.axis[0])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[1])),
-                                  collide__ddot(m, collide__dvec3_of(pose.axis[2]))};
-    double most = -(double)FLT_MAX * 2;
-    for (uint32_t i = 0; i < body->convex->vertex_count; ++i) {
-        const double at = collide__ddot(local, collide__convex_vertex(body->convex, i));
-        most = at > most ? at : most;
-    }
-    return (most + collide__ddot(local, collide__dvec3_of(body->convex->center))) +
-           collide__tree_dot(m, pose.position, from);
+    const collide_vec3 zero = {0, 0, 0};
+    double min, max;
+    collide__convex_project(body->convex, body->pose, m, &min, &max);
+    const double center =
+        collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
+    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -487,8 +473,9 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
 }
+#endif
 
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 // The radius counts in all directions: a little larger, but at the sides.
 static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
                                              collide_vec3 from) {
@@ -506,16 +493,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
-static bool collide__tree_cylinder_within(const void *shape, const collide_tetrahedron *t) {
-    return collide__tetrahedron_holds(t, &((const collide_cylinder *)shape)->center);
-}
-
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__tree_shape type = {collide__tree_cylinder_support,
                                              collide__tree_cylinder_meets, NULL,
-                                             collide__tree_cylinder_within, NULL};
+                                             collide__tree_point_within, NULL};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)

@@ -349,16 +349,20 @@ COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, cons
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity);
+#ifndef COLLIDE_NO_SPHERE
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity);
+#endif
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
                                             size_t capacity);
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
                                                uint32_t *indices, size_t capacity);
-#ifndef COLLIDE_NO_TERRAIN
+#endif
+#ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity);
@@ -375,24 +379,17 @@ COLLIDE__TREE_DECLARE(26)
 #undef COLLIDE__TREE_DECLARE
 #endif
 
-// The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
-// collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
-// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
-// normal there is that of this triangle of your mesh, under the pose.
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle);
-COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle);
-
 // A shape that moves against a tree that moves: the triangle that it meets first, as of moving
 // meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
 // collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
 // collide_obb_from_cylinder.
+#ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle);
+#endif
+#ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         const collide_tree *b, const collide_pose *pose,
                                         collide_vec3 vb, float t_max, collide_impact *out,
@@ -401,4 +398,5 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            collide_vec3 va, const collide_tree *b,
                                            const collide_pose *pose, collide_vec3 vb, float t_max,
                                            collide_impact *out, uint32_t *triangle);
+#endif
 #endif // COLLIDE_NO_TREE

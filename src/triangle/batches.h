@@ -15,14 +15,6 @@ static unsigned collide__triangle_meet_scalar(const float *a, const float *b, un
     return 0;
 }
 
-static unsigned collide__triangle_ray_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                             const float *rows) {
-    (void)job;
-    (void)kind;
-    (void)rows;
-    return 0xffffu;
-}
-
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 

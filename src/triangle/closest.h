@@ -1,8 +1,7 @@
 #pragma once
-#include "../kdop/kdop.h"
+#include "triangle.h"
 #include "../base/closest.h"
 #include "../kdop/definition.h"
-#include "../sat/single.h"
 
 // ---- closest points --------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
@@ -18,138 +17,6 @@ COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const co
     const collide__dvec3 t[3] = {collide__dvec3_of(b->v[0]), collide__dvec3_of(b->v[1]),
                                  collide__dvec3_of(b->v[2])};
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
-}
-
-COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
-    const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
-                                 collide__dsub(b->v[1], a->center),
-                                 collide__dsub(b->v[2], a->center)};
-    const collide__dvec3 origin = {0, 0, 0};
-    const collide__dvec3 q = collide__triangle_nearest(t, origin);
-    return a->radius >= 0 && collide__finite3(a->center) && collide__finite3(b->v[0]) &&
-           collide__finite3(b->v[1]) && collide__finite3(b->v[2]) &&
-           collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
-}
-
-// Times within [first, last], none if first > last.
-typedef struct collide__span {
-    double first, last;
-} collide__span;
-
-// Those at which at + t * speed >= 0.
-static void collide__span_above(collide__span *span, double at, double speed) {
-    const double t = speed > 0 || speed < 0 ? collide__ddiv(-at, speed) : 0;
-    if (speed > 0)
-        span->first = t > span->first ? t : span->first;
-    else if (speed < 0)
-        span->last = t < span->last ? t : span->last;
-    else if (!(at >= 0))
-        span->first = DBL_MAX;
-}
-
-// Those at which p + t * v is within the root of square of the origin.
-static void collide__span_ball(collide__span *span, collide__dvec3 p, collide__dvec3 v,
-                               double square) {
-    const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
-    const double c = collide__ddot(p, p) - square;
-    const collide__dvec3 w = collide__dcross(p, v);
-    const double part = c <= 0 ? collide__dmul(pv, pv) - collide__dmul(c, vv)
-                               : collide__dmul(square, vv) - collide__ddot(w, w);
-    if (!(vv > 0)) {
-        span->first = c <= 0 ? span->first : DBL_MAX;
-        return;
-    }
-    const double root = part > 0 ? collide__sqrt(part) : 0;
-    // Of both roots that which does not cancel, and the other one by their product.
-    const double sum = pv > 0 ? -(pv + root) : root - pv;
-    const double x = collide__ddiv(sum, vv), y = sum > 0 || sum < 0 ? collide__ddiv(c, sum) : 0;
-    const double first = x < y ? x : y, last = x < y ? y : x;
-    span->first = !(part >= 0) ? DBL_MAX : first > span->first ? first : span->first;
-    span->last = last < span->last ? last : span->last;
-}
-
-static void collide__span_join(collide__span *all, collide__span span) {
-    if (!(span.first <= span.last))
-        return;
-    all->first = span.first < all->first ? span.first : all->first;
-    all->last = span.last > all->last ? span.last : all->last;
-}
-
-// The ball's centre meets balls round the vertices, cylinders round the edges, and what lies above
-// and below the face: of each the times are a span.
-COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
-                                               const collide_triangle *b, collide_vec3 vb,
-                                               float t_max, collide_impact *out) {
-    const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
-    collide__span all = {DBL_MAX, -DBL_MAX};
-    collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
-    const collide__dvec3 v = collide__dsub(va, vb);
-    double size = (double)a->radius;
-    collide__impact_miss(out);
-    if (!(a->radius >= 0 && a->radius <= FLT_MAX && t_max >= 0) || !collide__finite3(a->center) ||
-        !collide__finite3(va) || !collide__finite3(vb) || !collide__finite3(b->v[0]) ||
-        !collide__finite3(b->v[1]) || !collide__finite3(b->v[2]))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        p[i] = collide__dsub(a->center, b->v[i]);
-        e[i] = collide__dsub(b->v[(i + 1) % 3], b->v[i]);
-        size += collide__dsum_abs(p[i]);
-    }
-    const double reach = (double)a->radius + collide__dmul(size, 5.684341886080802e-14); // 2^-44
-    const double square = collide__dmul(reach, reach);
-    const collide__dvec3 n = collide__dcross(e[0], e[1]);
-    const double nn = collide__ddot(n, n), along = collide__ddot(n, v);
-    collide__span face = always;
-    if (nn > 0) {
-        const double at = collide__ddot(n, p[0]), most = collide__dmul(reach, collide__sqrt(nn));
-        collide__span_above(&face, most - at, -along);
-        collide__span_above(&face, most + at, along);
-    } else {
-        face.first = DBL_MAX;
-    }
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 inward = collide__dcross(n, e[i]);
-        const double ee = collide__ddot(e[i], e[i]);
-        collide__span vertex = always, edge = always;
-        collide__span_above(&face, collide__ddot(inward, p[i]), collide__ddot(inward, v));
-        collide__span_ball(&vertex, p[i], v, square);
-        collide__span_join(&all, vertex);
-        if (ee > 0) {
-            const double at = collide__ddot(e[i], p[i]), speed = collide__ddot(e[i], v);
-            collide__span_above(&edge, at, speed);
-            collide__span_above(&edge, ee - at, -speed);
-            collide__span_ball(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
-                               collide__dmul(square, ee));
-            collide__span_join(&all, edge);
-        }
-    }
-    collide__span_join(&all, face);
-    if (!(all.first <= all.last && all.last >= 0 && all.first <= (double)t_max))
-        return false;
-    if (out) {
-        const double first = all.first > 0 ? all.first : 0;
-        const float last = collide__float_up(all.last);
-        collide__dvec3 t[3];
-        for (int i = 0; i < 3; ++i)
-            t[i] = collide__dneg(collide__dadd(p[i], first, v));
-        const collide__dvec3 origin = {0, 0, 0};
-        const collide__dvec3 q = collide__dneg(collide__triangle_nearest(t, origin));
-        const double distance = collide__sqrt(collide__ddot(q, q));
-        const double depth = (double)a->radius - distance;
-        const collide__dvec3 back = along > 0 ? collide__dneg(n) : n, up = {0, 0, 1};
-        collide__dvec3 normal = q;
-        if (!(distance > 0) || !collide__dnormalize(&normal)) {
-            normal = nn > 0 ? back : collide__dneg(v);
-            if (!collide__dnormalize(&normal))
-                normal = up;
-        }
-        out->t_first = collide__float_down(first);
-        out->t_last = last < t_max ? last : t_max;
-        out->normal = collide__dround(normal);
-        out->depth = all.first <= 0 && depth > 0 ? (float)depth : 0;
-        out->axis = COLLIDE_AXIS_NONE;
-    }
-    return true;
 }
 
 #ifndef COLLIDE_NO_KDOP

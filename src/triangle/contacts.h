@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/closest.h"
-#include "../sat/single.h"
+#include "sweep.h"
 #include "verdict.h"
 
 // ---- what triangles have in common -----------------------------------------------------------

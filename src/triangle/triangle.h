@@ -6,8 +6,8 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 // Triangles against triangles [Moeller] [Guigue]: whether they meet, where, and the contacts of two
-// surfaces [Sudar]; tetrahedra; closest points of triangles, segments and points; at the end rays
-// and segments against all shapes.
+// surfaces [Sudar], still or moving; tetrahedra; closest points of triangles, segments and points;
+// packs of triangles.
 //
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
@@ -85,6 +85,17 @@ COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
 
+// ---- moving triangles ------------------------------------------------------------------------
+
+// Two triangles that move with constant velocities over [0, t_max], and what touches first, at most
+// 9 contacts. What times, normal, depth and axis say is told under >>sat.
+COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
+                                                 const collide_triangle *b, collide_vec3 vb,
+                                                 float t_max, collide_impact *out);
+COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
+    const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
+    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+
 // ---- contacts of meshes ----------------------------------------------------------------------
 
 // Merges what several pairs of triangles have found of one place, such as a vertex that they share
@@ -127,21 +138,6 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b);
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b);
 
-// Whether a ball meets a triangle: whether the point of it nearest to the centre is within the
-// radius. What is off by no more than 2^-40 of the distances may count either way. NaN, a negative
-// radius, and a centre or vertices that are not finite meet nothing.
-COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b);
-
-// A ball and a triangle that move, as in >>sat: the times at which the ball's centre is within its
-// radius of the triangle. In double, with the radius larger by 2^-44 of the distances and sizes;
-// t_first is rounded down, t_last up. The normal goes from the nearest point of the triangle to the
-// centre; if the centre lies on the triangle, it is the triangle's that the ball moves against.
-// axis is COLLIDE_AXIS_NONE. Input that is not finite, a radius or t_max below 0 miss. This is for
-// lengths from 1e-30 to 1e30.
-COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
-                                               const collide_triangle *b, collide_vec3 vb,
-                                               float t_max, collide_impact *out);
-
 // Whether a triangle meets the solid k-DOP, clipped by all its planes in double: what is off by no
 // more than 2^-40 of the triangle's coordinates may count. Bounds may be infinite. An empty k-DOP
 // and what is not finite meet nothing.
@@ -156,9 +152,30 @@ COLLIDE_API bool collide_kdop26_triangle(const collide_kdop26 *a, const collide_
 COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segment *a,
                                                             const collide_segment *b);
 
+// ---- packs -----------------------------------------------------------------------------------
+
+// Packs of triangles, 36 bytes each, with the calls and errors of packs of vectors (>>vocabulary);
+// their numbers must be finite.
+COLLIDE_API size_t collide_triangle_pack_size(size_t n);
+COLLIDE_API collide_status collide_triangle_pack_build(collide_triangle_pack **pack, void *memory,
+                                                       size_t size,
+                                                       const collide_triangle *triangles, size_t n,
+                                                       size_t stride);
+COLLIDE_API collide_status collide_triangle_pack_open(collide_triangle_pack **pack, void *memory,
+                                                      size_t size);
+COLLIDE_API size_t collide_triangle_pack_count(const collide_triangle_pack *pack);
+COLLIDE_API collide_status collide_triangle_pack_set(collide_triangle_pack *pack, size_t i,
+                                                     const collide_triangle *triangle);
+COLLIDE_API collide_triangle collide_triangle_pack_get(const collide_triangle_pack *pack, size_t i);
+
+// A pack of a mesh's triangles, in their order. Errors: those of a pack, INDEX and INDEX_SIZE.
+COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
+                                                            void *memory, size_t size,
+                                                            const collide_mesh *mesh);
+
 // ---- batches ---------------------------------------------------------------------------------
-// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. Packs are
-// those of >>sat. On machines without vectors, loops of single calls are faster.
+// bits has COLLIDE_BLOCKS(n) words of hit bits for n answers; returns the number of hits. On
+// machines without vectors, loops of single calls are faster.
 
 // One triangle against a pack, as bits or as a rising list of indices, the first capacity of them.
 COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,

@@ -1,8 +1,9 @@
 #pragma once
-#include "verdict.h"
+#include "../terrain/verdict.h"
+#include "ray.h"
 
-// ---- rays ------------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
+// ---- rays on terrain -------------------------------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
 
 // A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
 typedef struct collide__ray_job {
@@ -201,4 +202,4 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         *out = hit;
     return true;
 }
-#endif // COLLIDE_NO_TERRAIN
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_TERRAIN

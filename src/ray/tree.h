@@ -1,8 +1,9 @@
 #pragma once
+#include "../tree/shapes.h"
 #include "shapes.h"
 
-// ---- rays and segments -----------------------------------------------------------------------
-#ifndef COLLIDE_NO_TREE
+// ---- rays and segments against trees ---------------------------------------------------------
+#if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
 
 // A ray in the tree's frame, and by what the bounds are larger on each axis.
 typedef struct collide__tree_line {
@@ -132,4 +133,4 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
     COLLIDE_ASSERT(a);
     return collide__tree_first(a, false, b, pose, 1, t, triangle);
 }
-#endif // COLLIDE_NO_TREE
+#endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE

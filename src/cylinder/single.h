@@ -1,9 +1,9 @@
 #pragma once
-#include "../base/packs.h"
-#include "cells.h"
+#include "../base/vectors.h"
+#include "edge.h"
 
 // ---- cylinders -------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
+#ifndef COLLIDE_NO_CYLINDER
 
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
     if (!cylinder)
@@ -11,8 +11,8 @@ COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylind
     if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
         !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
         return COLLIDE_ERROR_NOT_FINITE;
-    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__TERRAIN_LIMIT) ||
-        !(cylinder->height > 0 && cylinder->height <= COLLIDE__TERRAIN_LIMIT))
+    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__CYLINDER_LIMIT) ||
+        !(cylinder->height > 0 && cylinder->height <= COLLIDE__CYLINDER_LIMIT))
         return COLLIDE_ERROR_EXTENT;
     const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
     return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
@@ -122,15 +122,4 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
     }
     return true;
 }
-
-static collide_status collide__cylinder_valid(const void *p) {
-    collide_cylinder cylinder;
-    memcpy(&cylinder, p, sizeof cylinder);
-    return collide_cylinder_check(&cylinder);
-}
-COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
-
-// Corners of a cell's triangles, without and with other_diagonal.
-static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
-                                                       {{0, 1, 3}, {0, 3, 2}}};
-#endif // COLLIDE_NO_TERRAIN
+#endif // COLLIDE_NO_CYLINDER

@@ -1,0 +1,24 @@
+#pragma once
+#include "numbers.h"
+
+// ---- the deepest contacts --------------------------------------------------------------------
+
+#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
+
+// Writes the deepest that fit, in their order; of equal ones the first.
+COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,
+                                               collide_contact *contacts, size_t capacity) {
+    bool kept[COLLIDE__CONTACTS];
+    for (int i = 0; i < count; ++i)
+        kept[i] = true;
+    for (size_t left = (size_t)count; left > capacity; --left) {
+        int shallow = -1;
+        for (int i = 0; i < count; ++i)
+            if (kept[i] && (shallow < 0 || found[i].depth <= found[shallow].depth))
+                shallow = i;
+        kept[shallow] = false;
+    }
+    for (int i = 0, k = 0; i < count; ++i)
+        if (kept[i])
+            contacts[k++] = found[i];
+}

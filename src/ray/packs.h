@@ -1,0 +1,182 @@
+#pragma once
+#include "table.h"
+#include "../base/sweeps.h"
+#include "../kdop/packs.h"
+#include "triangles.h"
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_RAY
+
+COLLIDE__SHARED unsigned collide__ray_boxes_scalar(const collide__slab_job *job,
+                                                   collide__ray_kind kind, const float *rows) {
+    (void)job;
+    (void)kind;
+    (void)rows;
+    return 0xffffu;
+}
+
+COLLIDE__KERNEL_TABLE_SCALAR(ray, COLLIDE__RAY_KERNELS);
+COLLIDE__CHOOSE(ray)
+
+COLLIDE__SHARED collide__slab_job collide__slab_job_of(const collide__cast *l) {
+    collide__slab_job job;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    job.t_max = (float)l->t_max;
+    job.pad = (float)(collide__dsum_abs(l->origin) * (4 * COLLIDE__CAST_SLACK));
+    for (int i = 0; i < 3; ++i) {
+        const double way = collide__dmul(d[i], l->t_max);
+        job.origin[i] = (float)o[i];
+        job.moves[i] = collide__dabs(d[i]) >= 1e-30 && collide__dabs(d[i]) <= 1e30;
+        job.inverse[i] = job.moves[i] ? (float)(1 / d[i]) : 0;
+        // Seen from the origin, and larger by more than rounding.
+        job.low[i] = way < 0 ? collide__float_down(way * 1.000001) : 0;
+        job.high[i] = way > 0 ? collide__float_up(way * 1.000001) : 0;
+    }
+    return job;
+}
+
+// A pack whose blocks are rows of floats, of objects of so many.
+COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
+                                          collide__cast_query query, collide__ray_kind kind,
+                                          const collide_pack *pack, uint32_t magic, uint16_t *bits,
+                                          float *t) {
+    const collide__ray_kernels *kernels = collide__ray();
+    const collide__slab_job job = collide__slab_job_of(l);
+    const float *rows = NULL;
+    size_t step = 0, n = SIZE_MAX, hits = 0;
+    collide__sweep_pack(pack, magic, &rows, &step, &n);
+    for (size_t i = 0; i < n; i += 16, rows += step) {
+        const unsigned lanes = collide__lanes(n - i);
+        unsigned word = 0, ask = valid ? kernels->boxes(&job, kind, rows) & lanes : 0;
+        for (size_t k = i; k < n && k < i + 16 && t; ++k)
+            t[k] = collide__infinity();
+        for (; ask; ask &= ask - 1) {
+            const unsigned lane = collide__lowest_bit(ask);
+            float object[15];
+            collide__lane_floats(rows, lane, (int)(step / 16), object);
+            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+                    << lane;
+        }
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+                                                 const collide_##what##_pack *b, float t_max,      \
+                                                 uint16_t *bits, float *t) {                       \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_##what##_many(                                              \
+        const collide_segment *a, const collide_##what##_pack *b, uint16_t *bits, float *t) {      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_pack(&l, valid, segment_query, KIND, COLLIDE__HEADER(b), MAGIC, bits, \
+                                  t);                                                              \
+    }
+#ifndef COLLIDE_NO_TRIANGLE
+COLLIDE__RAY_MANY_DEFINE(triangle, collide__cast_triangle, collide__segment_of_triangle,
+                         COLLIDE__RAY_TRIANGLE, COLLIDE_TRIANGLE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_SPHERE
+COLLIDE__RAY_MANY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere, COLLIDE__RAY_SPHERE,
+                         COLLIDE_SPHERE_PACK_MAGIC)
+#endif
+#ifndef COLLIDE_NO_SAT
+COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY_OBB,
+                         COLLIDE_OBB_PACK_MAGIC)
+#endif
+#undef COLLIDE__RAY_MANY_DEFINE
+
+#ifndef COLLIDE_NO_KDOP
+// Rows of min, then of max.
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
+                                        double *t) {
+    const int axes = kind / 2;
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    float row[2 * COLLIDE__KDOP_MAX_AXES];
+    double leave = l->t_max;
+    memcpy(row, b, sizeof *row * (size_t)kind);
+    *t = 0;
+    for (int i = 0; i < axes; ++i) {
+        const signed char *n = collide__kdop_direction(kind, i);
+        double at = 0, by = 0, size = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(n[k], o[k]);
+            by += collide__dmul(n[k], d[k]);
+            size += n[k] ? collide__dabs(o[k]) : 0;
+        }
+        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+            return false;
+    }
+    return true;
+}
+
+static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
+                                  collide__cast_query query, const collide_kdop_pack *pack,
+                                  uint16_t *bits, float *t) {
+    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
+    const collide__ray_kernels *kernels = collide__ray();
+    const collide__slab_job job = collide__slab_job_of(l);
+    size_t hits = 0;
+    for (size_t i = 0; i < rows.count && t; ++i)
+        t[i] = collide__infinity();
+    unsigned blocks = 0; // of 16, those whose bound the ray may meet
+    for (size_t j = 0; j < rows.blocks; ++j) {
+        if (j % 16 == 0)
+            blocks = valid ? kernels->boxes(&job, COLLIDE__RAY_KDOP,
+                                            rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK)
+                           : 0;
+        unsigned word = 0, ask = 0;
+        if (blocks >> j % 16 & 1)
+            ask = kernels->boxes(&job, COLLIDE__RAY_KDOP, rows.axis + j * COLLIDE__KDOP_BLOCK) &
+                  collide__lanes(rows.count - 16 * j);
+        for (; ask; ask &= ask - 1) {
+            const size_t i = 16 * j + collide__lowest_bit(ask);
+            float row[2 * COLLIDE__KDOP_MAX_AXES];
+            collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
+            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+        }
+        hits += collide__popcount(word);
+        bits[j] = (uint16_t)word;
+    }
+    return hits;
+}
+
+#define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
+        return collide__cast_kdop(K, l, b, t);                                                     \
+    }                                                                                              \
+    COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                                  const collide_kdop##K##_pack *b, float t_max,    \
+                                                  uint16_t *bits, float *t) {                      \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(ray &&bits);                                                                \
+        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }                                                                                              \
+    COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
+        const collide_segment *a, const collide_kdop##K##_pack *b, uint16_t *bits, float *t) {     \
+        collide__cast l;                                                                           \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_segment(a, &l);                                        \
+        return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
+                                   (const collide_kdop_pack *)(const void *)b, bits, t);           \
+    }
+COLLIDE__RAY_KDOP_DEFINE(6)
+COLLIDE__RAY_KDOP_DEFINE(14)
+COLLIDE__RAY_KDOP_DEFINE(18)
+COLLIDE__RAY_KDOP_DEFINE(26)
+#undef COLLIDE__RAY_KDOP_DEFINE
+#endif
+#endif // COLLIDE_NO_RAY
