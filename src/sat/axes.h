@@ -10,7 +10,7 @@
 
 #define COLLIDE__TRIANGLE_AXES 32
 #define COLLIDE__CLIP_POINTS (2 * COLLIDE_CONVEX_CORNERS + 2)
-#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
+#define COLLIDE__CONTACTS 160 // per query, at least COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS
 
 // Rows of directions in a convex, and direction i of such rows.
 static const float *collide__convex_rows(const collide_convex *c, uint64_t offset) {
