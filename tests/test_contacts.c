@@ -1011,14 +1011,15 @@ static void no_bounds(const void *shape, float *far) {
         far[i] = FLT_MAX;
 }
 
-static void search(collide__search *s, const collide__contact_body *b, const collide__drum *drum,
-                   const ground *g, const collide_cylinder *c, const collide__footprint *cells) {
+static void search(collide__search *s, const collide__contact_body *b,
+                   const collide__cylinder_support *support, const ground *g,
+                   const collide_cylinder *c, const collide__footprint *cells) {
     collide__sieve_job sieve;
     collide__search_begin(s, b, g->terrain, c->center);
     b->bounds(b->shape, s->reach);
     s->cells = *cells;
-    if (drum) {
-        collide__drum_sieve(drum, g->terrain, c->center, &sieve);
+    if (support) {
+        collide__cylinder_support_sieve(support, g->terrain, c->center, &sieve);
         s->sieve = &sieve;
     }
     collide__search_cells(s);
@@ -1040,14 +1041,14 @@ static void test_left_out(void **state) {
                 const collide_cylinder c = make_cylinder(&r, &g, k % POSE_COUNT, scale);
                 collide__cylinder_job job;
                 collide__footprint cells;
-                collide__drum drum;
+                collide__cylinder_support support;
                 static collide__search some, all;
                 if (!collide_cylinder_terrain(&c, g.terrain) ||
                     !collide__cylinder_place(&c, g.terrain, &job, &cells))
                     continue;
-                collide__contact_body b =
-                    collide__drum_body(&drum, collide__dvec3_of(c.axis), c.radius, c.height);
-                search(&some, &b, &drum, &g, &c, &cells);
+                collide__contact_body b = collide__cylinder_support_body(
+                    &support, collide__dvec3_of(c.axis), c.radius, c.height);
+                search(&some, &b, &support, &g, &c, &cells);
                 b.bounds = no_bounds;
                 search(&all, &b, NULL, &g, &c, &cells);
                 if (all.n == MOST) // some were left out for want of room
@@ -1064,7 +1065,7 @@ static void test_left_out(void **state) {
                 for (int i = 0; i < all.n && alike; ++i) {
                     bool same = false;
                     for (int m = 0; m < all.n && !same; ++m) {
-                        const collide__touch *p = &some.at[i], *q = &all.at[m];
+                        const collide__dcontact *p = &some.at[i], *q = &all.at[m];
                         const point d = {p->b.x - q->b.x, p->b.y - q->b.y, p->b.z - q->b.z};
                         same = p->feature_a == q->feature_a && p->feature_b == q->feature_b &&
                                length(d) <= hair && magnitude(p->depth - q->depth) <= hair;
@@ -1099,7 +1100,7 @@ static void test_kernels(void **state) {
                 const collide_cylinder c = make_cylinder(&r, &g, pose, scale);
                 collide__cylinder_job job;
                 collide__footprint cells;
-                collide__drum drum;
+                collide__cylinder_support support;
                 collide__sieve_job sieve;
                 collide__patch patch;
                 collide__beyond right[4], now[4]; // 16 by 16 vertices
@@ -1107,10 +1108,10 @@ static void test_kernels(void **state) {
                 float far[BOUNDS];
                 if (!collide__cylinder_place(&c, g.terrain, &job, &cells))
                     continue;
-                const collide__contact_body b =
-                    collide__drum_body(&drum, collide__dvec3_of(c.axis), c.radius, c.height);
+                const collide__contact_body b = collide__cylinder_support_body(
+                    &support, collide__dvec3_of(c.axis), c.radius, c.height);
                 b.bounds(b.shape, far);
-                collide__drum_sieve(&drum, g.terrain, c.center, &sieve);
+                collide__cylinder_support_sieve(&support, g.terrain, c.center, &sieve);
                 const size_t columns = 3 + kinds_below(&r, 14), rows = 3 + kinds_below(&r, 14);
                 cells.i0 = cells.i0 + columns < g.grid.columns ? cells.i0 : 0;
                 cells.j0 = cells.j0 + rows < g.grid.rows ? cells.j0 : 0;

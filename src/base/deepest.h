@@ -3,7 +3,8 @@
 
 // ---- the deepest contacts --------------------------------------------------------------------
 
-#define COLLIDE__CONTACTS 160 // of one query, of any family: COLLIDE__CLIP_POINTS, COLLIDE__TOUCHES
+// Contacts of one query of any family: COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS.
+#define COLLIDE__CONTACTS 160
 
 // Writes the deepest that fit, in their order; of equal ones the first.
 COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,

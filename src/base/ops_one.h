@@ -31,6 +31,13 @@ COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
     return x;
 }
 
+COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
+    uint32_t x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return collide__float_of(x ^ y);
+}
+
 #define COLLIDE__LOAD_V(p) (*(p))
 #define COLLIDE__LOAD_U(p) collide__load_float(p)
 #define COLLIDE__STORE_V(p, a) ((void)(*(p) = (a)))
@@ -45,9 +52,11 @@ COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
 #define COLLIDE__MAX(a, b) collide__max2(a, b)
 #define COLLIDE__ABS(a) collide__abs(a)
 #define COLLIDE__NEG(a) (-(a))
+#define COLLIDE__XOR(a, b) collide__xor_float(a, b)
 #define COLLIDE__LT(a, b) ((a) < (b))
 #define COLLIDE__LE(a, b) ((a) <= (b))
 #define COLLIDE__GE(a, b) ((a) >= (b))
+#define COLLIDE__AND_GE(m, a, b) ((m) && (a) >= (b))
 #define COLLIDE__AND(m, n) ((m) && (n))
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)

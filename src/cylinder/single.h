@@ -1,8 +1,11 @@
 #pragma once
+#include "../base/ops_one.h"
 #include "../base/vectors.h"
 #include "edge.h"
 
-// ---- cylinders -------------------------------------------------------------------------------
+// ================================================================================================
+// >>cylinder_impl
+// ================================================================================================
 #ifndef COLLIDE_NO_CYLINDER
 
 COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
@@ -73,6 +76,7 @@ COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
 COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
                                            const collide_triangle *triangle) {
     collide__cylinder_job job;
+    collide__cylinder_scalar c;
     collide__dvec3 extent;
     float v[3][3];
     COLLIDE_ASSERT(cylinder && triangle);
@@ -86,8 +90,12 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);
     }
-    if (collide__cylinder_edge(&job, v[0], v[1]) || collide__cylinder_edge(&job, v[1], v[2]) ||
-        collide__cylinder_edge(&job, v[2], v[0]))
+    job.reach = job.inverse_dx = job.inverse_dy = 0; // of no use to an edge
+    job.other_diagonal = false;
+    collide__cylinder_splat_scalar(&job, &c);
+    if (collide__cylinder_edge_scalar(&c, v[0], v[1]) ||
+        collide__cylinder_edge_scalar(&c, v[1], v[2]) ||
+        collide__cylinder_edge_scalar(&c, v[2], v[0]))
         return true;
     // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
     collide__dvec3 w[3];

@@ -47,7 +47,7 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
 static collide__cells_result collide__cells_each(const collide__over *over,
                                                  const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
-    collide__cells_result say = COLLIDE__CELLS_LOWER;
+    collide__cells_result result = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
@@ -60,7 +60,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             }
             if (high < over->low)
                 continue;
-            say = COLLIDE__CELLS_ABOVE;
+            result = COLLIDE__CELLS_ABOVE;
             if (low > over->high)
                 continue;
             for (int k = 0; k < 2; ++k) {
@@ -70,7 +70,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
                     return COLLIDE__CELLS_MEET;
             }
         }
-    return say;
+    return result;
 }
 
 // Square of the distance from the origin to a triangle that is not upright.

@@ -5,6 +5,10 @@
 // ---- the surface at a point ------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
+// Corners of a cell's triangles, without and with other_diagonal.
+static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
+                                                       {{0, 1, 3}, {0, 3, 2}}};
+
 // Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
 // from 0 to 1. False in holes.
 static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,

@@ -72,6 +72,12 @@ COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
     return (unsigned)(uint32_t)(two >> i % 32);
 }
 
+// Bits of vertices at which an edge begins that meets the cylinder: to the right, up, and the
+// diagonal of the vertex's cell.
+typedef struct collide__edge_bits {
+    collide__bits right, up, diagonal;
+} collide__edge_bits;
+
 // What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
 typedef enum collide__cells_result {
     COLLIDE__CELLS_LOWER,

@@ -1,7 +1,8 @@
 #pragma once
-#include "touch.h"
+#include "contacts.h"
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
+// Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
 // The first of those within a tie of the most; -1 if all scores are < 0.
@@ -24,9 +25,9 @@ static double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec
 // Of more than four contacts of one normal: the deepest, the one farthest from it, the one farthest
 // from their line, and the one farthest outside of these three, or on the other side of the first
 // if all lie on one line. Moves those kept to the front; returns their number.
-static int collide__touches_reduce(collide__touch *t, int n, double size) {
-    double score[COLLIDE__TOUCHES];
-    collide__touch kept[4];
+static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
+    double score[COLLIDE__TERRAIN_CONTACTS];
+    collide__dcontact kept[4];
     int count = 2;
     const double tie = collide__dmul(COLLIDE__TIE, size);
     if (n <= 4)
@@ -74,7 +75,7 @@ static int collide__touches_reduce(collide__touch *t, int n, double size) {
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of
 // the body are nearest, the first stays, as deep as the deepest. Returns the number of those left.
-static int collide__touches_merge(collide__touch *t, int n, double size) {
+static int collide__dcontacts_merge(collide__dcontact *t, int n, double size) {
     const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     int count = 0;
     for (int i = 0; i < n; ++i) {
@@ -94,8 +95,8 @@ static int collide__touches_merge(collide__touch *t, int n, double size) {
 
 // Sorts by features, so that the first of ties stays the same wherever the search began: faces
 // first, then by the body's point, then by row, number and column.
-static void collide__touches_sort(collide__touch *t, int n) {
-    uint64_t key[COLLIDE__TOUCHES];
+static void collide__dcontacts_sort(collide__dcontact *t, int n) {
+    uint64_t key[COLLIDE__TERRAIN_CONTACTS];
     for (int i = 0; i < n; ++i) {
         const uint32_t a = t[i].feature_a, b = t[i].feature_b, kind = b >> 24 & 3;
         const uint64_t k = (uint64_t)(3 - kind) << 62 | (uint64_t)(a >> 24) << 54 |
@@ -106,7 +107,7 @@ static void collide__touches_sort(collide__touch *t, int n) {
             key[to] = key[to - 1];
         key[to] = k;
         if (to < i) {
-            const collide__touch moved = t[i];
+            const collide__dcontact moved = t[i];
             memmove(t + to + 1, t + to, (size_t)(i - to) * sizeof *t);
             t[to] = moved;
         }
@@ -115,24 +116,25 @@ static void collide__touches_sort(collide__touch *t, int n) {
 
 // Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
 // fit, in their order. Returns how many there are.
-static size_t collide__touches_write(collide__touch *t, int n, double size, collide_vec3 center,
-                                     collide_contact *contacts, size_t capacity) {
+static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
+                                       collide_vec3 center, collide_contact *contacts,
+                                       size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
-    collide_contact found[COLLIDE__TOUCHES];
+    collide_contact found[COLLIDE__TERRAIN_CONTACTS];
     int count = 0;
-    collide__touches_sort(t, n);
+    collide__dcontacts_sort(t, n);
     for (int first = 0; first < n;) {
         int end = first + 1;
         for (int i = end; i < n; ++i)
             if (collide__ddot(t[i].normal, t[first].normal) >= 1 - COLLIDE__EQUAL) {
-                const collide__touch like = t[i];
+                const collide__dcontact like = t[i];
                 memmove(t + end + 1, t + end, (size_t)(i - end) * sizeof *t);
                 t[end++] = like;
             }
         int left = end - first;
         if (left > 1)
-            left = collide__touches_reduce(t + first, collide__touches_merge(t + first, left, size),
-                                           size);
+            left = collide__dcontacts_reduce(t + first,
+                                             collide__dcontacts_merge(t + first, left, size), size);
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;

@@ -1,0 +1,149 @@
+#pragma once
+#include "../base/closest.h"
+#include "shapes.h"
+
+// ---- contacts with terrain: terms ------------------------------------------------------------
+// From above, a cell and what begins at its vertex v; from the side, a body and the surface:
+//
+//     n-----------ne                   .-------.
+//     | \  face 1 |                   /         \      The body is convex; its centre + is the
+//     |   \       |                  |     +     |     origin, z is up.
+//   edge 1 edge 2 |                  |     b     |
+//     |       \   |                   \   /|\   /      b is a point of the surface; a lies straight
+//     | face 0  \ |                    `-/-a-\-'       below b on the body's lower side.
+//     v--edge 0---e                     /     \        Here b is a vertex, and y above a.
+//                              ________/       \________ the surface
+//
+// footprint   the cells under the body's bounds; a tile is a square of them with a ring of cells
+// reach       how far the body extends along the normals of planes that bound it from below
+// column      all that is below a face
+// y           b.z - a.z, < 0 if b is below or beside the body; y n.z is a depth along a normal n
+// candidate   a place on an edge, or a vertex, that may give a contact
+// separation  the shortest direction in which an edge leaves the body sideways
+// shadow      the body as seen from above; how far a column must move to leave it bounds its depth
+// plateau     connected faces in one plane
+//
+// y is concave along an edge and on a face, so the deepest point is where the plane of a face, the
+// line of an edge or a vertex touches the lower side. [Strashnov] takes depths below infinite
+// planes, which jump where a flatter cell is first touched; these do not. All is evaluated in
+// double, relative to the centre.
+//
+// A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
+// asks bounds.h and sieve.h what may touch, and contacts_parts.h about each face, edge and vertex
+// left. That asks the body (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h.
+// contacts_reduce.h picks what is returned.
+#ifndef COLLIDE_NO_TERRAIN
+
+#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
+#define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
+#define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
+#define COLLIDE__BESIDE 9.765625e-4       // 2^-10, square of the sine of an angle of 1.8 degrees
+#define COLLIDE__POINT_SHIFT 27           // number of a point of the body
+#define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
+#define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
+#define COLLIDE__BODY_POINTS 8
+
+static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
+    const collide__dvec3 zero = {0, 0, 0};
+    return collide__dadd(zero, s, a);
+}
+
+// Normals of the bounding planes, and the squares of their lengths.
+static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
+    {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
+    {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
+#define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
+
+// A contact candidate on a line of the surface: at t along it, y above the lower side.
+typedef struct collide__candidate {
+    double t, y;
+    uint32_t feature;
+} collide__candidate;
+
+// The deepest candidate, and the candidates of contacts by normal: the first normal counts that the
+// faces beside the line leave room for.
+typedef struct collide__candidates {
+    collide__candidate deepest;
+    bool along; // the line runs along a cylinder's side, and candidates are its ends there
+    int groups;
+    struct {
+        collide__dvec3 normal;
+        int n;
+        collide__candidate candidate[3];
+    } group[3];
+} collide__candidates;
+
+// The shortest direction in which a line leaves the body sideways, from its point at t.
+typedef struct collide__separation {
+    double t, distance;
+    collide__dvec3 normal; // of the contact
+    uint32_t feature;
+    bool deepest; // beyond its ends the line would not be deeper
+} collide__separation;
+
+// How contacts see a body.
+typedef struct collide__contact_body {
+    const void *shape;
+    double size; // what ties are relative to
+    // how far it reaches along the normals of its bounds, or a little farther
+    void (*bounds)(const void *shape, float *reach);
+    // its lowest points as seen along n, and others that spread the contact; returns their number
+    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
+    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
+    // above the body; with deepest that is all that is asked for
+    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                 collide__candidates *out);
+    // the separation of the deepest point of a line from a on along e, of that length, which is
+    // sideways and not up; false if that point is outside
+    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                       collide__separation *out);
+    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
+    double (*shadow)(const void *shape, double x, double y);
+    collide__dvec3 axis[2]; // of an ellipse about like it: x and y across, by its semi-axes
+} collide__contact_body;
+
+// A contact in double, of the body's point a with the surface's point b.
+typedef struct collide__dcontact {
+    collide__dvec3 a, b, normal;
+    double depth;
+    uint32_t feature_a, feature_b;
+} collide__dcontact;
+
+// A search and what it has found.
+typedef struct collide__search {
+    const collide__contact_body *body;
+    const collide_terrain *terrain; // NULL: one triangle
+    collide_vec3 center;
+    collide__footprint cells;         // of a terrain
+    const struct collide__tile *tile; // of these, at hand; NULL: none
+    float reach[COLLIDE__BOUNDS];
+    const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
+    double depth;                    // of the deepest column
+    double nearest; // square of the distance of the lowest from the surface, if none is deep
+    collide__dcontact lowest; // the contact there, if no other is found
+    collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
+    int n;
+} collide__search;
+
+// Takes in a contact; with no room left the shallowest goes.
+static void collide__search_add(collide__search *s, const collide__dcontact *t) {
+    if (s->n < COLLIDE__TERRAIN_CONTACTS) {
+        s->at[s->n++] = *t;
+        return;
+    }
+    int shallow = 0;
+    for (int i = 1; i < s->n; ++i)
+        if (s->at[i].depth < s->at[shallow].depth)
+            shallow = i;
+    if (s->at[shallow].depth < t->depth)
+        s->at[shallow] = *t;
+}
+
+static void collide__candidate_put(collide__candidates *s, int group, double t, double y,
+                                   uint32_t feature) {
+    collide__candidate *candidate = &s->group[group].candidate[s->group[group].n++];
+    candidate->t = t;
+    candidate->y = y;
+    candidate->feature = feature;
+}
+#endif // COLLIDE_NO_TERRAIN

@@ -1,0 +1,246 @@
+#pragma once
+#include "contacts_box.h"
+#include "contacts_cylinder.h"
+#include "contacts_reduce.h"
+#include "contacts_search.h"
+#include "contacts_sphere.h"
+#include "verdict_cylinder.h"
+
+// ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
+#ifndef COLLIDE_NO_TERRAIN
+
+static size_t collide__terrain_contacts(const collide__contact_body *body,
+                                        const collide_terrain *terrain, collide_vec3 center,
+                                        const collide__footprint *f,
+                                        const collide__cylinder_support *support,
+                                        collide_contact *contacts, size_t capacity) {
+    collide__search s;
+    collide__sieve_job sieve;
+    collide__search_begin(&s, body, terrain, center);
+    s.cells = *f;
+    body->bounds(body->shape, s.reach);
+    if (support) {
+        collide__cylinder_support_sieve(support, terrain, center, &sieve);
+        s.sieve = &sieve;
+    }
+    collide__search_cells(&s);
+    if (s.n == 0 && s.depth < 0)
+        collide__search_nearest(&s);
+    const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
+                      collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
+    collide__search_end(&s, part);
+    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
+}
+
+// Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
+// only be yes.
+static bool collide__cylinder_certainly_below(const collide__cylinder_support *d,
+                                              const collide_terrain *terrain, collide_vec3 center) {
+    const collide_heights *g = &terrain->grid;
+    const double half = -collide__dmul(collide__dsign(d->axis.z), d->half);
+    const double out = collide__dmul(d->radius, d->axis.z);
+    const double level = collide__dmul(d->axis.x, d->x) + collide__dmul(d->axis.y, d->y);
+    double px = collide__dmul(half, d->axis.x), py = collide__dmul(half, d->axis.y);
+    px += collide__dmul(out, d->x) + ((double)center.x - (double)g->origin.x);
+    py += collide__dmul(out, d->y) + ((double)center.y - (double)g->origin.y);
+    const double low = (collide__dmul(half, d->axis.z) - collide__dmul(d->radius, level)) +
+                       ((double)center.z - (double)g->origin.z);
+    const double u = px * terrain->inverse_dx, v = py * terrain->inverse_dy;
+    double z, slope_x, slope_y;
+    if (!(u >= 0 && v >= 0 && u < (double)(g->columns - 1) && v < (double)(g->rows - 1)))
+        return false;
+    const size_t i = (size_t)(int32_t)u, j = (size_t)(int32_t)v;
+    if (!collide__cell_at(g, i, j, u - (double)i, v - (double)j, &z, &slope_x, &slope_y) ||
+        !(z > low))
+        return false;
+    const collide__range *all =
+        collide__terrain_ranges(terrain) + collide__terrain_level(g, terrain->levels - 1);
+    const double range = (double)all->max - (double)all->min;
+    const double size = (d->radius + d->half) + ((double)g->dx + (double)g->dy);
+    const double steep = 1 + collide__dmul(range, terrain->inverse_dx + terrain->inverse_dy);
+    return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
+                                                     const collide_terrain *terrain,
+                                                     collide_contact *contacts, size_t capacity) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    collide__cylinder_support support;
+    COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    const collide__cylinder_body found = {cylinder, &job, collide__terrain()};
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+        return 0;
+    const collide__contact_body body = collide__cylinder_support_body(
+        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
+        !collide__cylinder_verdict(&found, terrain, f))
+        return 0;
+    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, &support, contacts,
+                                     capacity);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
+                                                          const collide_terrain *terrain,
+                                                          collide_contact *contacts, size_t slots,
+                                                          uint32_t *counts) {
+    const size_t n = collide_cylinder_pack_count(cylinders);
+    size_t hits = 0;
+    COLLIDE_ASSERT((contacts || !slots) && (counts || !n));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);
+        counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
+            &c, terrain, slots ? contacts + i * slots : NULL, slots);
+        hits += counts[i] > 0;
+    }
+    return hits;
+}
+
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
+                                                   const collide_terrain *terrain,
+                                                   collide_contact *contacts, size_t capacity) {
+    collide__over over;
+    COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    if (!collide__sphere_over(sphere, terrain, &over))
+        return 0;
+    const double radius = (double)sphere->radius;
+    const collide__contact_body body = collide__sphere_support_body(&radius);
+    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, NULL, contacts,
+                                     capacity);
+}
+
+#ifndef COLLIDE_NO_SAT
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
+                                                const collide_terrain *terrain,
+                                                collide_contact *contacts, size_t capacity) {
+    collide__over over;
+    collide_obb local;
+    collide__box_support support;
+    COLLIDE_ASSERT(box && (contacts || !capacity));
+    if (!collide__obb_over(box, terrain, &local, &over))
+        return 0;
+    const collide__contact_body body = collide__box_support_body(&support, box);
+    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, NULL, contacts,
+                                     capacity);
+}
+#endif
+
+// A half-space: points of the cylinder below it.
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
+                                                   const collide_plane *plane,
+                                                   collide_contact *contacts, size_t capacity) {
+    collide__cylinder_support support;
+    collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
+    collide__dcontact t[COLLIDE__BODY_POINTS];
+    uint32_t feature[COLLIDE__BODY_POINTS];
+    int found = 0;
+    COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    if (!collide_cylinder_plane(cylinder, plane))
+        return 0;
+    const double above =
+        collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
+    const double length = collide__sqrt(collide__ddot(n, n));
+    const collide__contact_body body = collide__cylinder_support_body(
+        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    if (!collide__dnormalize(&n)) { // all of space, or by this call none
+        n.x = n.y = 0;
+        n.z = 1;
+    }
+    const double depth = length > 0 ? -above / length : 0;
+    const int count = body.points(&support, n, point, feature);
+    double least = -DBL_MAX; // by rounding all may be above it
+    for (int i = 0; i < count; ++i) {
+        const double below = depth - collide__ddot(point[i], n);
+        least = below > least ? below : least;
+    }
+    least = least < 0 ? least : 0;
+    for (int i = 0; i < count; ++i) {
+        const double below = depth - collide__ddot(point[i], n);
+        if (below < least)
+            continue;
+        t[found].a = point[i];
+        t[found].b = collide__dadd(point[i], below, n);
+        t[found].normal = n;
+        t[found].depth = below > 0 ? below : 0;
+        t[found].feature_a = feature[i];
+        t[found++].feature_b = COLLIDE_FEATURE_FACE;
+    }
+    return collide__dcontacts_write(t, found, body.size, cylinder->center, contacts, capacity);
+}
+
+static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
+    const collide__dvec3 r = {collide__ddot(v, axes[0]), collide__ddot(v, axes[1]),
+                              collide__ddot(v, axes[2])};
+    return r;
+}
+
+static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dvec3 v) {
+    return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
+}
+
+// A triangle is terrain of one face, turned so that it is level and the centre is above it.
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
+                                                      const collide_triangle *triangle,
+                                                      collide_contact *contacts, size_t capacity) {
+    const collide__dvec3 zero = {0, 0, 0};
+    collide__dvec3 axes[3], corner[3];
+    collide__cylinder_support support;
+    collide__search s;
+    collide__face face;
+    uint32_t number[3] = {0, 1, 2};
+    COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    if (!collide_cylinder_triangle(cylinder, triangle))
+        return 0;
+    for (int i = 0; i < 3; ++i)
+        corner[i] = collide__dsub(triangle->v[i], cylinder->center);
+    collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
+                                        collide__dadd(corner[2], -1, corner[0]));
+    const bool flat = collide__ddot(up, up) > 0;
+    if (!flat) // an edge or a point
+        up = collide__dneg(collide__triangle_nearest(corner, zero));
+    const bool turned = flat && collide__ddot(up, corner[0]) > 0;
+    collide__axes_from(axes, turned ? collide__dneg(up) : up);
+    number[1] = turned ? 2 : 1;
+    number[2] = turned ? 1 : 2;
+    for (int i = 0; i < 3; ++i)
+        face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
+    const collide__contact_body body = collide__cylinder_support_body(
+        &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder->radius,
+        cylinder->height);
+    collide__search_begin(&s, &body, NULL, cylinder->center);
+    face.normal = collide__triangle_normal(face.triangle);
+    face.over = 0;
+    face.i = face.j = face.which = 0;
+    if (flat)
+        collide__search_face(&s, &face, false);
+    for (uint32_t k = 0; k < 3; ++k) {
+        const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
+        collide__round round;
+        collide__line line;
+        round.triangle = face;
+        round.faces = 1;
+        round.flat = false;
+        round.row = 0;
+        round.other[0] = face.triangle[last];
+        round.others = 1;
+        // Edge j of the triangle as it was given begins at vertex j.
+        round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
+        if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
+            collide__search_line(&s, &line, &round);
+        round.other[1] = face.triangle[next];
+        round.others = 2;
+        round.feature = COLLIDE_FEATURE_VERTEX | number[k];
+        if (collide__line_above(&body, face.triangle[k], face.triangle[k], false, &line))
+            collide__search_line(&s, &line, &round);
+    }
+    if (s.n == 0 && s.depth < 0)
+        collide__search_face_nearest(&s, &face);
+    collide__search_end(&s, false);
+    for (int i = 0; i < s.n; ++i) {
+        s.at[i].a = collide__turn_from(axes, s.at[i].a);
+        s.at[i].b = collide__turn_from(axes, s.at[i].b);
+        s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
+    }
+    return collide__dcontacts_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
+}
+#endif // COLLIDE_NO_TERRAIN
