@@ -3743,24 +3743,34 @@ typedef struct collide__kdop_queries {
     uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
-// Kinds 6, 14, 18, 26 in this order; a k-DOP is read as its floats, min rows, then max rows.
-typedef struct collide__kdop_kernels {
-    // q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits of
-    // each; returns their number
-    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t first, size_t last,
-                      uint16_t *bits);
-    // blocks [0, last) of a against those of b, lane by lane
-    size_t (*lanes[4])(const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last,
-                       uint16_t *bits);
-    // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
-    // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
-    void (*all[4])(collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,
-                   uint16_t *lanes, uint32_t *bits);
-    // n index pairs into arrays of structs
-    size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
-                       size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
-                       uint16_t *bits);
-} collide__kdop_kernels;
+#define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
+
+// For each kind, of k-DOPs as their floats, min rows, then max rows:
+// many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
+//        of each; returns their number
+// lanes  blocks [0, last) of a against those of b, lane by lane
+// all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
+//        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
+// pairs  n index pairs into arrays of structs
+#define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
+    KERNEL(                                                                                        \
+        kdop, size_t, many##K,                                                                     \
+        (const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits))  \
+    KERNEL(                                                                                        \
+        kdop, size_t, lanes##K,                                                                    \
+        (const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits))   \
+    KERNEL(kdop, void, all##K,                                                                     \
+           (collide__kdop_queries * q, const collide__kdop_rows *b, size_t first, size_t last,     \
+            uint16_t *lanes, uint32_t *bits))                                                      \
+    KERNEL(kdop, size_t, pairs##K,                                                                 \
+           (const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,       \
+            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))
+#define COLLIDE__KDOP_KERNELS(KERNEL)                                                              \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 18)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
+COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The short form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
@@ -3776,8 +3786,6 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
     return k && k[0] <= k[axes] ? k : NULL;
 }
-
-static const collide__kdop_kernels *collide__kdop_chosen;
 #endif
 
 #ifndef COLLIDE_NO_SAT
@@ -3871,30 +3879,29 @@ typedef struct collide__slab_job {
     float t_max, pad;
 } collide__slab_job;
 
-typedef struct collide__triangle_kernels {
-    // 16 pairs of triangles, 9 rows each: bits of those that meet for certain; *unsure has those
-    // that are to be asked one by one
-    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
-    // of 16 objects, the rows of a block: bits of those that the ray may meet
-    unsigned (*ray)(const collide__slab_job *job, collide__ray_kind kind, const float *rows);
-} collide__triangle_kernels;
-
-static const collide__triangle_kernels *collide__triangle_chosen;
+// meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
+//       those that are to be asked one by one
+// ray   of 16 objects, the rows of a block, the bits of those that the ray may meet
+#define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
+    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))           \
+    KERNEL(triangle, unsigned, ray,                                                                \
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_OCTREE
 #define COLLIDE__OCTREE_HEADER ((sizeof(collide_octree) + 63) / 64 * 64)
 
-typedef struct collide__octree_kernels {
-    // n references, rounded up to fours, whose last 6 of 8 short numbers are compared with those of
-    // middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
-    void (*halve)(const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves);
-    // the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each, of
-    // rows against themselves each pair once
-    void (*meet)(const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits);
-} collide__octree_kernels;
-
-static const collide__octree_kernels *collide__octree_chosen;
+// halve  compares the last 6 of 8 short numbers of n references, rounded up to fours, with those of
+//        middle (which is there four times): bit k of halves[i] is set if number 2 + k is less
+// meet   the first n boxes of rows a against the first m of rows b, at most 32: hit bits of each;
+//        of rows against themselves each pair once
+#define COLLIDE__OCTREE_KERNELS(KERNEL)                                                            \
+    KERNEL(octree, void, halve,                                                                    \
+           (const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves))          \
+    KERNEL(octree, void, meet,                                                                     \
+           (const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits))
+COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
@@ -3975,11 +3982,11 @@ COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
 }
 
 // What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
-typedef enum collide__cells_say {
+typedef enum collide__cells_result {
     COLLIDE__CELLS_LOWER,
     COLLIDE__CELLS_ABOVE,
     COLLIDE__CELLS_MEET
-} collide__cells_say;
+} collide__cells_result;
 
 // Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
 // beyond them.
@@ -4022,22 +4029,24 @@ typedef struct collide__rings {
     unsigned face[2], line[4], deep[4];
 } collide__rings;
 
-typedef struct collide__terrain_kernels {
-    void (*rows)(const collide__patch_job *job, collide__patch *patch);
-    // returns at the first cell that is met, or with bits goes on and writes which ones are, 16 a
-    // word
-    collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
-                                uint16_t *bits);
-    // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
-    void (*few)(const collide__small_job *job, unsigned *meet, unsigned *above);
-    // of the first n vertices of a patch, 64 a word; returns the greatest |z|
-    float (*beyond)(const float *reach, const collide__patch *patch, size_t n,
-                    collide__beyond *out);
-    // the first n rings
-    void (*sieve)(const collide__sieve_job *job, collide__rings *rings, unsigned n);
-} collide__terrain_kernels;
+// rows         reads heights of the job into a patch
+// cells        returns at the first cell that the cylinder meets, or with bits goes on and writes
+//              which ones it meets, 16 a word
+// small_batch  which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by
+//              one
+// beyond       of the first n vertices of a patch, 64 a word; returns the greatest |z|
+// sieve        the first n rings
+#define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
+    KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
+    KERNEL(terrain, collide__cells_result, cells,                                                  \
+           (const collide__cylinder_job *job, const collide__patch *patch, uint16_t *bits))        \
+    KERNEL(terrain, void, small_batch,                                                             \
+           (const collide__small_job *job, unsigned *meet, unsigned *above))                       \
+    KERNEL(terrain, float, beyond,                                                                 \
+           (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
+    KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
+COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 
-static const collide__terrain_kernels *collide__terrain_chosen;
 #undef COLLIDE__BITS_BEFORE
 #endif
 
@@ -4079,51 +4088,56 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
-typedef struct collide__tree_kernels {
-    // rows of a node, moved; hit bits of those that meet slot, one column of another node's rows
-    unsigned (*move)(const float *rows, const collide__tree_motion *motion, const float *slot,
-                     float *out);
-    // those columns of q that are named against all 8 of rows: hit bits of each; gaps, if not NULL,
-    // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
-    void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
-                 uint8_t *hits, float *gaps);
-    // the same where q's frame moves: the greatest time of i and i + 8 at which a row of column i
-    // begins to overlap, and the least at which one ends, 16 numbers of each for each of q
-    void (*times)(const float *rows, unsigned directions, const collide__tree_speed *speed,
-                  const float *q, unsigned named, float *enter, float *leave);
-    // the columns of q that are named against all 8 of rows: the greatest gap times its weight of
-    // rows i and i + 8 for column i, 0 where there is none, and which row of rows it is of
-    void (*apart)(const float *rows, unsigned directions, const float *weight, const float *q,
-                  unsigned named, float *most, float *row);
-    // rows of a leaf, moved, and then, for each axis, least and greatest of each triangle
-    void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
-    // boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
-    unsigned (*leaves)(const float *a, const float *boxes);
-    // supports of a leaf, to a column of a node's rows
-    void (*bound)(const float *rows, unsigned kind, float *column);
-} collide__tree_kernels;
-
-static const collide__tree_kernels *collide__tree_chosen;
+// move       moves the rows of a node; returns the hit bits of those that meet slot, one column of
+//            another node's rows
+// meet       those columns of q that are named against all 8 of rows: hit bits of each; gaps, if
+//            it is not NULL, takes 16 numbers for each of q, the least of i and i + 8 for column i:
+//            how deep both overlap
+// times      the same where q's frame moves: the greatest time of i and i + 8 at which a row of
+//            column i begins to overlap, and the least at which one ends, 16 numbers of each for
+//            each of q
+// apart      the columns of q that are named against all 8 of rows: the greatest gap times its
+//            weight of rows i and i + 8 for column i, 0 where there is none, and which row of rows
+//            it is of
+// move_leaf  moves the rows of a leaf, then writes, for each axis, least and greatest of each
+//            triangle
+// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a and j of
+//            b
+// bound      writes the supports of a leaf to a column of a node's rows
+#define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
+    KERNEL(tree, unsigned, move,                                                                   \
+           (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
+    KERNEL(tree, void, meet,                                                                       \
+           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
+            float *gaps))                                                                          \
+    KERNEL(tree, void, times,                                                                      \
+           (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
+            const float *q, unsigned named, float *enter, float *leave))                           \
+    KERNEL(tree, void, apart,                                                                      \
+           (const float *rows, unsigned directions, const float *weight, const float *q,           \
+            unsigned named, float *most, float *row))                                              \
+    KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
+    KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
+COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_CABLE
 #define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
-typedef struct collide__cable_kernels {
-    // the next block of n, from i on, with a segment whose box (6 rows, step floats from block to
-    // block) meets box b, which ones do; n if there is none
-    size_t (*scan)(const float *boxes, size_t step, const float *b, size_t i, size_t n,
-                   unsigned *lanes);
-    // of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows) for
-    // sure; unsure: which may; the segments' own boxes may be known to meet these
-    unsigned (*enter)(const float *a, const float *b, unsigned lanes, bool known_boxes,
-                      unsigned *unsure);
-    // which of 16 segments and triangles collide__near_triangle says yes to
-    unsigned (*project)(const float *a, const float *b, unsigned lanes);
-} collide__cable_kernels;
-
-static const collide__cable_kernels *collide__cable_chosen;
+// scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
+//          to block) meets box b, and which ones do; n if there is none
+// enter    of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows)
+//          for sure; unsure: which may; the segments' own boxes may be known to meet these
+// project  which of 16 segments and triangles collide__near_triangle says yes to
+#define COLLIDE__CABLE_KERNELS(KERNEL)                                                             \
+    KERNEL(cable, size_t, scan,                                                                    \
+           (const float *boxes, size_t step, const float *b, size_t i, size_t n, unsigned *lanes)) \
+    KERNEL(cable, unsigned, enter,                                                                 \
+           (const float *a, const float *b, unsigned lanes, bool known_boxes, unsigned *unsure))   \
+    KERNEL(cable, unsigned, project, (const float *a, const float *b, unsigned lanes))
+COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 #endif
 
 #ifdef COLLIDE__SIMD
@@ -4194,6 +4208,64 @@ COLLIDE__SHARED void collide__base_transpose_scalar(float *rows, const float *co
 
 COLLIDE__KERNEL_TABLE_SCALAR(base, COLLIDE__BASE_KERNELS);
 COLLIDE__CHOOSE(base)
+
+// ---- ops at width 1 --------------------------------------------------------------------------
+// A kernel part that stands in both lists is compiled once more here, one float wide, as the scalar
+// kernel. It uses the ops of base/ops.h, which explains them, as far as they are defined below.
+#define COLLIDE__WIDTH 1
+#define COLLIDE__W(name) name##_scalar
+#define COLLIDE__TARGET
+#define COLLIDE__LANE_INLINE COLLIDE__INLINE
+#define COLLIDE__LANE_FORCE_INLINE COLLIDE__FORCE_INLINE
+#define COLLIDE__V float
+#define COLLIDE__M bool
+#define COLLIDE__ALL 1u
+
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
+    return a < b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
+    return a > b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__root(float x) {
+#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+    float r;
+    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
+    return (float)collide__sqrt((double)x); // has the same bits
+#endif
+}
+
+// Heights of users may lie at any address.
+COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
+    float x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+#define COLLIDE__LOAD_V(p) (*(p))
+#define COLLIDE__LOAD_U(p) collide__load_float(p)
+#define COLLIDE__STORE_V(p, a) ((void)(*(p) = (a)))
+#define COLLIDE__STORE_U(p, a) ((void)(*(p) = (a)))
+#define COLLIDE__SPLAT(x) (x)
+#define COLLIDE__ADD(a, b) ((a) + (b))
+#define COLLIDE__SUB(a, b) ((a) - (b))
+#define COLLIDE__MUL(a, b) collide__mul(a, b)
+#define COLLIDE__DIV(a, b) ((a) / (b))
+#define COLLIDE__SQRT(a) collide__root(a)
+#define COLLIDE__MIN(a, b) collide__min2(a, b)
+#define COLLIDE__MAX(a, b) collide__max2(a, b)
+#define COLLIDE__ABS(a) collide__abs(a)
+#define COLLIDE__NEG(a) (-(a))
+#define COLLIDE__LT(a, b) ((a) < (b))
+#define COLLIDE__LE(a, b) ((a) <= (b))
+#define COLLIDE__GE(a, b) ((a) >= (b))
+#define COLLIDE__AND(m, n) ((m) && (n))
+#define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
+#define COLLIDE__BITS(m) ((m) ? 1u : 0u)
 
 // ---- exact signs -----------------------------------------------------------------------------
 // Determinants of differences of floats are asked for their signs: first in double, with a bound of
@@ -4843,10 +4915,6 @@ COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t c
 #ifndef COLLIDE_NO_KDOP
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
 
-COLLIDE__FORCE_INLINE int collide__kdop_index(int kind) {
-    return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
-}
-
 COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
     static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
         {1, 0, 0},  {0, 1, 0},  {0, 0, 1},               // axes
@@ -5148,6 +5216,81 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
     return hit;
 }
+
+// ---- single calls ----------------------------------------------------------------------------
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_clear(K, r.min, r.max);                                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
+        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
+        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
+        const collide_triangle *triangle) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_obb(K, box, r.min, r.max);                                                   \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
+        const collide_cylinder *cylinder) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
+                                                        const collide_kdop##K *b) {                \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
+                                                            collide_vec3 t) {                      \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_translate(K, t, r.min, r.max);                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        collide_kdop##K k = *a;                                                                    \
+        collide__kdop_grow(K, r, k.min, k.max);                                                    \
+        return k;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        return collide__kdop_size(K, a->min, a->max);                                              \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
+                                               const collide_kdop##K *b) {                         \
+        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
+                                                       const collide_kdop##K *b, collide_vec3 vb,  \
+                                                       float t_max, collide_sweep *out) {          \
+        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
+#undef COLLIDE__KDOP_SINGLE
 #endif // COLLIDE_NO_KDOP
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -5417,6 +5560,55 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
+
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+#define COLLIDE__KDOP_PACKS(K)                                                                     \
+    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
+        collide_kdop_pack header;                                                                  \
+        return collide__kdop_layout(K, n, &header);                                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
+                                                                          n, stride, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
+                                                                               mesh, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
+                                                           void *memory, size_t size) {            \
+        const collide_status status =                                                              \
+            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
+        if (pack)                                                                                  \
+            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
+        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
+                                                                           : 0;                    \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
+                                                          const collide_kdop##K *kdop) {           \
+        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
+                            : COLLIDE_ERROR_NULL;                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
+                                                           size_t i) {                             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
+#undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
@@ -5531,40 +5723,28 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_
 }
 
 #define COLLIDE__KDOP_SCALAR(K)                                                                    \
-    static size_t collide__kdop_many_scalar##K(const float *q, const collide__kdop_rows *b,        \
-                                               size_t first, size_t last, uint16_t *bits) {        \
+    static size_t collide__kdop_many##K##_scalar(const float *q, const collide__kdop_rows *b,      \
+                                                 size_t first, size_t last, uint16_t *bits) {      \
         return collide__kdop_many(K, q, b, first, last, bits);                                     \
     }                                                                                              \
-    static size_t collide__kdop_lanes_scalar##K(                                                   \
+    static size_t collide__kdop_lanes##K##_scalar(                                                 \
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return collide__kdop_lanes(K, a, b, last, bits);                                           \
     }                                                                                              \
-    static void collide__kdop_all_scalar##K(collide__kdop_queries *q, const collide__kdop_rows *b, \
-                                            size_t first, size_t last, uint16_t *lanes,            \
-                                            uint32_t *bits) {                                      \
+    static void collide__kdop_all##K##_scalar(collide__kdop_queries *q,                            \
+                                              const collide__kdop_rows *b, size_t first,           \
+                                              size_t last, uint16_t *lanes, uint32_t *bits) {      \
         collide__kdop_all(K, q, b, first, last, lanes, bits);                                      \
     }                                                                                              \
-    static size_t collide__kdop_pairs_scalar##K(                                                   \
+    static size_t collide__kdop_pairs##K##_scalar(                                                 \
         const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
         size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {                    \
         return collide__kdop_pairs(K, a, a_count, a_stride, b, b_count, b_stride, pairs, n, bits); \
     }
-COLLIDE__KDOP_SCALAR(6)
-COLLIDE__KDOP_SCALAR(14)
-COLLIDE__KDOP_SCALAR(18)
-COLLIDE__KDOP_SCALAR(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 #undef COLLIDE__KDOP_SCALAR
 
-static const collide__kdop_kernels collide__kdop_scalar = {
-    {collide__kdop_many_scalar6, collide__kdop_many_scalar14, collide__kdop_many_scalar18,
-     collide__kdop_many_scalar26},
-    {collide__kdop_lanes_scalar6, collide__kdop_lanes_scalar14, collide__kdop_lanes_scalar18,
-     collide__kdop_lanes_scalar26},
-    {collide__kdop_all_scalar6, collide__kdop_all_scalar14, collide__kdop_all_scalar18,
-     collide__kdop_all_scalar26},
-    {collide__kdop_pairs_scalar6, collide__kdop_pairs_scalar14, collide__kdop_pairs_scalar18,
-     collide__kdop_pairs_scalar26}};
-
+COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
 #endif // COLLIDE_NO_KDOP
 
@@ -5573,17 +5753,24 @@ COLLIDE__CHOOSE(kdop)
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
-static size_t collide__kdop_many_indices(int kind, const float *q, const collide_kdop_pack *pack,
-                                         uint32_t *indices, size_t capacity) {
+// The kernels of one kind, which algorithms over all kinds take.
+typedef size_t (*collide__kdop_many_kernel)(const float *q, const collide__kdop_rows *b,
+                                            size_t first, size_t last, uint16_t *bits);
+typedef void (*collide__kdop_all_kernel)(collide__kdop_queries *q, const collide__kdop_rows *b,
+                                         size_t first, size_t last, uint16_t *lanes,
+                                         uint32_t *bits);
+
+static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel many, const float *q,
+                                         const collide_kdop_pack *pack, uint32_t *indices,
+                                         size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     uint16_t bits[COLLIDE__KDOP_CHUNK];
     size_t hits = 0, written = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
-        hits += kernels->many[collide__kdop_index(kind)](q, &rows, first, last, bits);
+        hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
                 indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
@@ -5600,10 +5787,10 @@ static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     q->shortened = 0;
 }
 
-static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
-                                      const collide_kdop_pack *pack, uint16_t *bits) {
+static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, const float *a,
+                                      size_t n, size_t stride, const collide_kdop_pack *pack,
+                                      uint16_t *bits) {
     const collide__kdop_rows b = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -5620,7 +5807,7 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
@@ -5636,12 +5823,12 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
 }
 
 // All pairs of two packs, or with self those i < j of one.
-static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
+static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
+                                     const collide_kdop_pack *a_pack,
                                      const collide_kdop_pack *b_pack, bool self,
                                      collide_pair *pairs, size_t capacity) {
     const collide__kdop_rows a = collide__kdop_rows_of(kind, a_pack);
     const collide__kdop_rows b = collide__kdop_rows_of(kind, b_pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2, diagonal_floats = (size_t)(kind - 6) * 16;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -5653,7 +5840,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
                      set &= set - 1) {
@@ -5672,122 +5859,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     return hits;
 }
 
-// ---- the public functions, kind by kind ------------------------------------------------------
-
-#define COLLIDE__KDOP_DEFINE(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_clear(K, r.min, r.max);                                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
-        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
-        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
-        const collide_triangle *triangle) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_obb(K, box, r.min, r.max);                                                   \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
-        const collide_cylinder *cylinder) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
-                                                        const collide_kdop##K *b) {                \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
-                                                            collide_vec3 t) {                      \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_translate(K, t, r.min, r.max);                                               \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
-        collide_kdop##K k = *a;                                                                    \
-        collide__kdop_grow(K, r, k.min, k.max);                                                    \
-        return k;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
-        return collide__kdop_size(K, a->min, a->max);                                              \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
-                                               const collide_kdop##K *b) {                         \
-        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
-                                                       const collide_kdop##K *b, collide_vec3 vb,  \
-                                                       float t_max, collide_sweep *out) {          \
-        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }                                                                                              \
+#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
+#define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
         const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));         \
@@ -5798,15 +5871,14 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
-        return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
-                                                             rows.blocks, bits);                   \
+        return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint32_t *indices,              \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(a && (indices || !capacity));                                               \
-        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__KDOP_HEADER(b), indices, \
-                                          capacity);                                               \
+        return collide__kdop_many_indices(K, collide__kdop()->many##K, COLLIDE__FLOATS(a),         \
+                                          COLLIDE__KDOP_HEADER(b), indices, capacity);             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits) {        \
@@ -5814,13 +5886,13 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
-        return collide__kdop()->lanes[collide__kdop_index(K)](&p, &q, last, bits);                 \
+        return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
-        return collide__kdop()->pairs[collide__kdop_index(K)](                                     \
+        return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
     }                                                                                              \
@@ -5828,31 +5900,27 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
         uint16_t *bits) {                                                                          \
         COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, COLLIDE__FLOATS(a), n, stride ? stride : sizeof *a,      \
-                                       COLLIDE__KDOP_HEADER(b), bits);                             \
+        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
+                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
+                                       bits);                                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(b), false,  \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(b), false, pairs, capacity);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
         const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(a), true,   \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(a), true, pairs, capacity);             \
     }
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
-#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
-COLLIDE__KDOP_DEFINE(6)
-COLLIDE__KDOP_DEFINE(14)
-COLLIDE__KDOP_DEFINE(18)
-COLLIDE__KDOP_DEFINE(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 #undef COLLIDE__FLOATS
+#undef COLLIDE__KDOP_BATCHES
 #undef COLLIDE__KDOP_CHUNK
-#undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__KDOP_HEADER
 #endif // COLLIDE_NO_KDOP
 
@@ -9083,23 +9151,22 @@ COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pac
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
-static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__triangle_meet_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
     return 0;
 }
 
-static unsigned collide__rays_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                     const float *rows) {
+static unsigned collide__triangle_ray_scalar(const collide__slab_job *job, collide__ray_kind kind,
+                                             const float *rows) {
     (void)job;
     (void)kind;
     (void)rows;
     return 0xffffu;
 }
 
-static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar,
-                                                                   collide__rays_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.
@@ -9815,7 +9882,7 @@ static collide__octree_box collide__octree_object_box(const collide_octree *o, s
 }
 #endif // COLLIDE_NO_OCTREE
 
-// ---- kernels ---------------------------------------------------------------------------------
+// ---- scalar kernels: loops over the definitions ----------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
 static void collide__octree_halve_scalar(const int16_t *references, size_t n, const int16_t *middle,
@@ -9843,11 +9910,12 @@ static void collide__octree_meet_scalar(const int16_t *a, unsigned n, const int1
     }
 }
 
-static const collide__octree_kernels collide__octree_scalar = {collide__octree_halve_scalar,
-                                                               collide__octree_meet_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(octree, COLLIDE__OCTREE_KERNELS);
 COLLIDE__CHOOSE(octree)
+#endif // COLLIDE_NO_OCTREE
 
 // ---- building --------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
 
 COLLIDE__INLINE void collide__octree_center(const collide_octree *o, size_t i, double *center) {
     const float *object = collide__octree_object(o, i);
@@ -10813,30 +10881,12 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
 
-COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
-    return a < b ? a : b;
-}
-
-COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
-    return a > b ? a : b;
-}
-
 // ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
 
 // The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
 COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
     const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
     return collide__min2(collide__max2(middle, 0), one);
-}
-
-COLLIDE__FORCE_INLINE float collide__root(float x) {
-#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
-    float r;
-    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
-    return r;
-#else
-    return (float)collide__sqrt((double)x); // has the same bits
-#endif
 }
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
@@ -10888,7 +10938,7 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_slope(const collide__cylinder_job *
 
 // Whether a cell without holes comes into the cylinder's range of heights.
 COLLIDE__FORCE_INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
-                                                  collide__cells_say *say) {
+                                                  collide__cells_result *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
     if (!(high < COLLIDE__HOLE && high >= -c->reach))
@@ -10942,369 +10992,623 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_cell(const collide__cylinder_job *c
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- the definition: what of the surface may touch a cylinder --------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-// In float, and never no where contacts in double (below) are: what it lets through is asked there.
-// Slack is far more than rounding.
+// ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
+// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
+// its vertices are beyond the same plane. One body serves all widths.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
-// Bit i: the vertex lies beyond bound i, of collide__bound_ways.
-COLLIDE__FORCE_INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y,
-                                                      float z) {
-    const float sum = x + y, difference = x - y;
-    const float at[COLLIDE__BOUNDS] = {-z,      x - z,          -x - z,          y - z,   -y - z,
-                                       sum - z, difference - z, -difference - z, -sum - z};
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-        bits |= (uint32_t)(at[i] > reach[i]) << i;
+static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
+                                                                 const collide__patch *patch,
+                                                                 size_t n, collide__beyond *out) {
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__V bound[COLLIDE__BOUNDS], most = COLLIDE__SPLAT(0);
+    float high = 0;
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
+        bound[i] = COLLIDE__SPLAT(reach[i]);
+    memset(out, 0, (n + 63) / 64 * sizeof *out);
+    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
+        const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
+        const COLLIDE__V z = COLLIDE__LOAD_U(patch->z + m);
+        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);
+        uint64_t *word = out[m / 64].bound;
+        const unsigned shift = (unsigned)(m % 64);
+#define COLLIDE__BOUND(i, at)                                                                      \
+    word[i] |= (uint64_t)COLLIDE__BITS(COLLIDE__LT(bound[i], at)) << shift;
+        COLLIDE__BOUND(0, COLLIDE__NEG(z))
+        COLLIDE__BOUND(1, COLLIDE__SUB(x, z))
+        COLLIDE__BOUND(2, COLLIDE__SUB(COLLIDE__NEG(x), z))
+        COLLIDE__BOUND(3, COLLIDE__SUB(y, z))
+        COLLIDE__BOUND(4, COLLIDE__SUB(COLLIDE__NEG(y), z))
+        COLLIDE__BOUND(5, COLLIDE__SUB(sum, z))
+        COLLIDE__BOUND(6, COLLIDE__SUB(difference, z))
+        COLLIDE__BOUND(7, COLLIDE__SUB(COLLIDE__NEG(difference), z))
+        COLLIDE__BOUND(8, COLLIDE__SUB(COLLIDE__NEG(sum), z))
+#undef COLLIDE__BOUND
+        most = COLLIDE__MAX(COLLIDE__ABS(z), most);
+    }
+    COLLIDE__STORE_V(last, most);
+    for (int i = 0; i < COLLIDE__WIDTH; ++i)
+        high = last[i] > high ? last[i] : high;
+    return high; // of zeros behind the last, too
+}
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
+// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+//
+//     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
+//      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
+//      w---z---e     with face 0 at edge 0 and with face 1 on the other side of the diagonal.
+//      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
+//     sw---s---se
+//
+// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
+// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// collide__sieve_job in all lanes.
+typedef struct COLLIDE__W(collide__sieve_cylinder) {
+    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
+    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
+    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
+} COLLIDE__W(collide__sieve_cylinder);
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_job *job,
+                                                           COLLIDE__W(collide__sieve_cylinder) *
+                                                               c) {
+#define COLLIDE__ROW(v)                                                                            \
+    c->v[0] = COLLIDE__SPLAT(job->v.x);                                                            \
+    c->v[1] = COLLIDE__SPLAT(job->v.y);                                                            \
+    c->v[2] = COLLIDE__SPLAT(job->v.z);
+    COLLIDE__ROW(axis)
+    COLLIDE__ROW(p)
+    COLLIDE__ROW(q)
+    COLLIDE__ROW(end)
+    COLLIDE__ROW(up)
+#undef COLLIDE__ROW
+    c->radius = COLLIDE__SPLAT(job->radius);
+    c->size = COLLIDE__SPLAT(job->size);
+    c->over = COLLIDE__SPLAT(job->over);
+    c->dx = COLLIDE__SPLAT(job->dx);
+    c->dy = COLLIDE__SPLAT(job->dy);
+    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
+    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
+    c->slack = COLLIDE__SPLAT(job->slack);
+    c->share = COLLIDE__SPLAT(job->share);
+    c->base = COLLIDE__SPLAT(job->base);
+    c->rise = COLLIDE__SPLAT(job->rise);
+    c->half = COLLIDE__SPLAT(job->half);
+    c->turn = COLLIDE__SPLAT(job->turn);
+    c->square = COLLIDE__SPLAT(job->square);
+    c->lean = COLLIDE__SPLAT(job->lean);
+    c->inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
+    c->reach_x = COLLIDE__SPLAT(job->reach_x);
+    c->reach_y = COLLIDE__SPLAT(job->reach_y);
+}
+
+// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
+// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+typedef struct COLLIDE__W(collide__sieve_plane) {
+    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
+    unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
+} COLLIDE__W(collide__sieve_plane);
+
+// a0 b0 + a1 b1 + a2 b2
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
+                                                               COLLIDE__V b1, COLLIDE__V b2) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
+                        COLLIDE__MUL(a[2], b2));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V slope_x, COLLIDE__V slope_y,
+    COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, COLLIDE__W(collide__sieve_plane) * f) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1);
+    const COLLIDE__V along =
+        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
+                     COLLIDE__MUL(slope_y, c->axis[1]));
+    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
+                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
+                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
+    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
+    const COLLIDE__V whole = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+    const COLLIDE__V length = COLLIDE__SQRT(whole);
+    const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
+    const COLLIDE__M flat = COLLIDE__LE(
+        square,
+        COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
+    const unsigned nearly = COLLIDE__BITS(
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+    const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
+    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
+    f->slope_x = slope_x;
+    f->slope_y = slope_y;
+    f->length = length;
+    f->vague =
+        (nearly & ~COLLIDE__BITS(flat)) |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+    f->broad =
+        nearly |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
+#define COLLIDE__ROW(i)                                                                            \
+    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
+    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
+    COLLIDE__ROW(0)
+    COLLIDE__ROW(1)
+    COLLIDE__ROW(2)
+#undef COLLIDE__ROW
+#define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
+    f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
+                        COLLIDE__MUL(slope_y, COLLIDE__OFF(y, 1)));
+#undef COLLIDE__OFF
+}
+
+// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
+// that goes along step_x and step_y from its corner.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
+                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
+                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V below =
+        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
+                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
+                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
+    const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack)));
+    if (under == COLLIDE__ALL)
+        return 0;
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
+    const COLLIDE__V least = COLLIDE__NEG(c->share);
+    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
+    return ~(under | COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
+             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
+}
+
+// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
+// may be a contact.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
+    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
+    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    unsigned bits = f->vague;
+#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
+    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
+#undef COLLIDE__CROSS
+#define COLLIDE__POINT(op, e, w)                                                                   \
+    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
+    COLLIDE__POINT(COLLIDE__SUB, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, u)
+    COLLIDE__POINT(COLLIDE__SUB, e, u)
+    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
+#undef COLLIDE__POINT
+#undef COLLIDE__FAR_SUB
     return bits;
 }
 
-// A face's plane, its normal's z being 1: [Strashnov]'s A1 is end - side, and y below the plane.
-typedef struct collide__sieve_plane {
-    float slope_x, slope_y, length;
-    float side[3], end[3], y;
-    bool vague, broad; // whether the points, or just which of them is lowest, cannot be told
-} collide__sieve_plane;
+// A vertex in the cylinder's frame, and what of the body is straight below it.
+typedef struct COLLIDE__W(collide__sieve_foot) {
+    COLLIDE__V at[3];
+    COLLIDE__V normal[3];  // of the body there, of length radius, where known
+    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
+    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
+    unsigned known, inside, outside; // lanes; of the rim, for certain
+} COLLIDE__W(collide__sieve_foot);
 
-COLLIDE__FORCE_INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
-                                                                   float slope_x, float slope_y,
-                                                                   float x, float y, float z) {
-    collide__sieve_plane f;
-    const float along =
-        (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
-    const float wx = -slope_x - collide__mul(along, c->axis.x);
-    const float wy = -slope_y - collide__mul(along, c->axis.y);
-    const float wz = 1 - collide__mul(along, c->axis.z);
-    const float square = (collide__mul(wx, wx) + collide__mul(wy, wy)) + collide__mul(wz, wz);
-    const float whole = (collide__mul(slope_x, slope_x) + collide__mul(slope_y, slope_y)) + 1;
-    const float length = collide__root(whole), tie = collide__mul(COLLIDE__SIEVE_TIE, length);
-    const bool flat =
-        square <= collide__mul(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE, whole);
-    const bool nearly = square <= collide__mul(COLLIDE__SIEVE_HAIR, whole);
-    const float k = flat ? c->radius : c->radius / collide__root(square);
-    f.slope_x = slope_x;
-    f.slope_y = slope_y;
-    f.length = length;
-    f.vague =
-        (nearly && !flat) || collide__abs(along + tie) <= collide__mul(COLLIDE__SIEVE_HAIR, length);
-    f.broad = nearly || collide__abs(along) <= collide__mul(COLLIDE__SIEVE_SLACK, length);
-    f.side[0] = collide__mul(k, flat ? c->p.x : wx);
-    f.side[1] = collide__mul(k, flat ? c->p.y : wy);
-    f.side[2] = collide__mul(k, flat ? c->p.z : wz);
-    f.end[0] = along < -tie ? c->end.x : -c->end.x;
-    f.end[1] = along < -tie ? c->end.y : -c->end.y;
-    f.end[2] = along < -tie ? c->end.z : -c->end.z;
-    f.y = ((z - (f.end[2] - f.side[2])) - collide__mul(slope_x, x - (f.end[0] - f.side[0]))) -
-          collide__mul(slope_y, y - (f.end[1] - f.side[1]));
-    return f;
+static COLLIDE__TARGET void
+COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__W(collide__sieve_foot) * f) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
+    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
+    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
+#define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
+    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
+    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
+    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
+    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V y_side = COLLIDE__MUL(
+        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
+    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
+    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
+                                           COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
+    const COLLIDE__V most = COLLIDE__ADD(
+        COLLIDE__MUL(
+            COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
+            c->inverse_lean),
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+    const COLLIDE__V within =
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+    const COLLIDE__M side = COLLIDE__AND(
+        COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
+        COLLIDE__LT(zero, c->inverse_lean));
+    f->side = COLLIDE__SELECT(
+        COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
+        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
+    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+    const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
+#undef COLLIDE__SUM
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    f->inside =
+        level &
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
+    f->outside =
+        level &
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+                                  COLLIDE__SUB(away, little)));
+    f->at[0] = p;
+    f->at[1] = q;
+    f->at[2] = a;
+    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
+    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
+    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
+    f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Whether a point is below a plane, by a hair above, and in the triangle at its corner x, y, z that
-// goes along step_x and step_y.
-COLLIDE__FORCE_INLINE bool collide__sieve_point(const collide__sieve_job *c,
-                                                const collide__sieve_plane *f, float px, float py,
-                                                float pz, float x, float y, float z, float step_x,
-                                                float step_y, float slack) {
-    const float u = collide__mul(px - x, step_x), v = collide__mul(py - y, step_y);
-    const float below =
-        ((z - pz) - collide__mul(f->slope_x, x - px)) - collide__mul(f->slope_y, y - py);
-    return !(below < -slack) && !(u < -c->share) && !(v < -c->share) && !(u + v > 1 + c->share);
+// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
+                               const COLLIDE__W(collide__sieve_foot) * b) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__SUB(b->p, a->p), q = COLLIDE__SUB(b->q, a->q);
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(a->p, p), COLLIDE__MUL(a->q, q));
+    const COLLIDE__V to = COLLIDE__ADD(COLLIDE__MUL(b->p, p), COLLIDE__MUL(b->q, q));
+    return ~((a->inside & b->inside) | (a->outside & COLLIDE__BITS(COLLIDE__GE(from, zero))) |
+             (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// Whether one of the face's five points may be a contact.
-COLLIDE__FORCE_INLINE bool collide__sieve_face(const collide__sieve_job *c,
-                                               const collide__sieve_plane *f, float x, float y,
-                                               float z, float step_x, float step_y, float slack) {
-    const float *e = f->end, *w = f->side;
-    const float ux = collide__mul(c->axis.y, w[2]) - collide__mul(c->axis.z, w[1]);
-    const float uy = collide__mul(c->axis.z, w[0]) - collide__mul(c->axis.x, w[2]);
-    const float uz = collide__mul(c->axis.x, w[1]) - collide__mul(c->axis.y, w[0]);
-    const float far = collide__mul(slack, f->length);
-#define COLLIDE__POINT(x_, y_, z_)                                                                 \
-    collide__sieve_point(c, f, x_, y_, z_, x, y, z, step_x, step_y, far)
-    return f->vague || COLLIDE__POINT(e[0] - w[0], e[1] - w[1], e[2] - w[2]) ||
-           COLLIDE__POINT(e[0] + w[0], e[1] + w[1], e[2] + w[2]) ||
-           COLLIDE__POINT(e[0] + ux, e[1] + uy, e[2] + uz) ||
-           COLLIDE__POINT(e[0] - ux, e[1] - uy, e[2] - uz) ||
-           COLLIDE__POINT(-e[0] - w[0], -e[1] - w[1], -e[2] - w[2]);
-#undef COLLIDE__POINT
+// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
+// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
+// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
+// is deepest beyond its ends.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
+    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
+    COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
+    const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
+    const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
+    const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
+    const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), turns);
+    const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
+    const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
+    *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
+    *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
+    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
+                                      COLLIDE__NEG(little))) &
+            a->known) |
+           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
+            b->known);
+    const COLLIDE__V signed_at =
+        COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
+    const COLLIDE__V y =
+        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
+    const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
+    const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
+    const COLLIDE__V end = COLLIDE__SELECT(
+        COLLIDE__LT(hardly, before), a->side,
+        COLLIDE__SELECT(COLLIDE__LT(COLLIDE__ADD(before, square), COLLIDE__NEG(hardly)), b->side,
+                        most));
+    return COLLIDE__SELECT(
+        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_STEEP), length)), most,
+        COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
-// can be told; how high it is above the lower base, and at most above the side; where in that base
-// from its centre, and whether that is certainly inside or outside of the rim.
-typedef struct collide__sieve_foot {
-    float at[3], normal[3], base, side, p, q;
-    bool known, inside, outside;
-} collide__sieve_foot;
+// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
+// third corners of its faces.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
+                                                                COLLIDE__V p, COLLIDE__V q,
+                                                                COLLIDE__V high) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
+                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
+}
+// A ring in each lane: its vertices, and what of it several parts need.
+typedef struct COLLIDE__W(collide__sieve_ring) {
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
+    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
+    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                // error of a normal times a length
+    COLLIDE__M whole;                // without holes
+    unsigned open, all;              // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
+    COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
+} COLLIDE__W(collide__sieve_ring);
 
-COLLIDE__FORCE_INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c,
-                                                                 float x, float y, float z,
-                                                                 float far) {
-    collide__sieve_foot f;
-    const float p = (collide__mul(c->p.x, x) + collide__mul(c->p.y, y)) + collide__mul(c->p.z, z);
-    const float q = (collide__mul(c->q.x, x) + collide__mul(c->q.y, y)) + collide__mul(c->q.z, z);
-    const float a =
-        (collide__mul(c->axis.x, x) + collide__mul(c->axis.y, y)) + collide__mul(c->axis.z, z);
-    const float middle = collide__mul(p, c->p.z) + collide__mul(q, c->q.z);
-    const float rest = c->square - (collide__mul(p, p) + collide__mul(q, q));
-    const float root = collide__mul(middle, middle) + collide__mul(c->lean, rest);
-    const float rounded = collide__mul(far, far);
-    const float y_side =
-        collide__mul(middle + collide__root(collide__max2(root, 0)), c->inverse_lean);
-    const float along = a - collide__mul(y_side, c->axis.z);
-    const float enough =
-        collide__mul(COLLIDE__SIEVE_SLACK, c->square) + collide__mul(COLLIDE__SIEVE_FAR, rounded);
-    const float most =
-        collide__mul(middle + collide__root(collide__max2(root + enough, 0)), c->inverse_lean) +
-        (c->slack + collide__mul(COLLIDE__SIEVE_TIE, far));
-    const bool side = root >= enough &&
-                      collide__abs(along) <= c->half - collide__mul(COLLIDE__SIEVE_ALONG, far) &&
-                      c->inverse_lean > 0;
-    f.side = root < -enough ? -FLT_MAX : c->inverse_lean > 0 ? most : FLT_MAX;
-    f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
-    f.p = p - collide__mul(f.base, c->p.z);
-    f.q = q - collide__mul(f.base, c->q.z);
-    const float away = collide__mul(f.p, f.p) + collide__mul(f.q, f.q);
-    const float little = collide__mul(COLLIDE__SIEVE_TIE, rounded);
-    f.inside = away + little <= collide__mul(COLLIDE__SIEVE_INSIDE, c->square) && c->base > 0;
-    f.outside = away - little > collide__mul(COLLIDE__SIEVE_OUTSIDE, c->square) && c->base > 0;
-    f.at[0] = p;
-    f.at[1] = q;
-    f.at[2] = a;
-    f.normal[0] = side ? collide__mul(y_side, c->p.z) - p : 0;
-    f.normal[1] = side ? collide__mul(y_side, c->q.z) - q : 0;
-    f.normal[2] = side ? 0 : collide__mul(c->turn, c->radius);
-    f.known = side != f.inside;
-    return f;
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                const collide__rings *r, unsigned lane,
+                                COLLIDE__W(collide__sieve_ring) * g) {
+    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
+#define COLLIDE__ROW(i, v)                                                                         \
+    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
+    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
+    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, c->over)), high);
+    COLLIDE__ROW(0, sw)
+    COLLIDE__ROW(1, s)
+    COLLIDE__ROW(2, se)
+    COLLIDE__ROW(3, w)
+    COLLIDE__ROW(4, z)
+    COLLIDE__ROW(5, e)
+    COLLIDE__ROW(6, nw)
+    COLLIDE__ROW(7, n)
+    COLLIDE__ROW(8, ne)
+#undef COLLIDE__ROW
+    const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
+    const COLLIDE__V far =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
+                     COLLIDE__ADD(c->dx, c->dy));
+    g->x = x;
+    g->y = y;
+    g->x_e = COLLIDE__ADD(x, c->dx);
+    g->y_n = COLLIDE__ADD(y, c->dy);
+    g->most = most;
+    g->high = high;
+    g->far = far;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+    g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
+    g->open = ~COLLIDE__BITS(g->whole);
+    g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
+    g->in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
+    g->by_x = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(g->x_e, COLLIDE__NEG(c->reach_x))));
+    g->by_y = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Whether the edge from foot a to foot b may cross the rim of the lower base.
-COLLIDE__FORCE_INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
-                                              const collide__sieve_foot *b) {
-    const float p = b->p - a->p, q = b->q - a->q;
-    return !(a->inside && b->inside) &&
-           !(a->outside && collide__mul(a->p, p) + collide__mul(a->q, q) >= 0) &&
-           !(b->outside && collide__mul(b->p, p) + collide__mul(b->q, q) <= 0);
+// Slopes along x or y, named by the vertex or edge they begin at.
+#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
+#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
+
+// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
+    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x = g->x, y = g->y;
+    COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, g->z, &g->f0);
+    COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, g->y_n, g->n, &g->f1);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, x_0, other ? COLLIDE__Y(z, s) : COLLIDE__Y(e, se), x, y, g->z, &g->south);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, other ? COLLIDE__X(z, w) : COLLIDE__X(n, nw), y_0, x, y, g->z, &g->west);
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V corner0[3] = {other ? g->x_e : x, y, other ? g->e : g->z};
+    const COLLIDE__V corner1[3] = {other ? x : g->x_e, g->y_n, other ? g->n : g->ne};
+    const unsigned face0 =
+        COLLIDE__W(collide__sieve_face)(c, &g->f0, corner0, ix, c->inverse_dy, g->slack);
+    const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &g->f1, corner1, COLLIDE__NEG(ix),
+                                                           COLLIDE__NEG(c->inverse_dy), g->slack);
+    r->face[0] |= ((face0 | g->open) & g->all) << lane;
+    r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
-// above the side, which is highest where the wall below it touches the side or at the end nearer to
-// that. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
-COLLIDE__FORCE_INLINE float collide__sieve_side(const collide__sieve_job *c,
-                                                const collide__sieve_foot *a,
-                                                const collide__sieve_foot *b, float wide,
-                                                float rise, float turns, float slack, bool *along,
-                                                bool *level, bool *out) {
-    const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
-    const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
-    const float square = collide__mul(p, p) + collide__mul(q, q);
-    const float at = collide__mul(a->at[0], q) - collide__mul(a->at[1], p);
-    const float length = collide__root(square), down = collide__abs(nz);
-    const float little = collide__mul(wide + collide__abs(rise), turns);
-    const float from_a = (collide__mul(a->normal[0], p) + collide__mul(a->normal[1], q)) +
-                         collide__mul(a->normal[2], e);
-    const float from_b = (collide__mul(b->normal[0], p) + collide__mul(b->normal[1], q)) +
-                         collide__mul(b->normal[2], e);
-    const float whole = square + collide__mul(e, e);
-    *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
-    *level = !(collide__mul(e, e) > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
-    *out = (from_a < -little && a->known) || (from_b > little && b->known);
-    if (down < collide__mul(COLLIDE__SIEVE_STEEP, length))
-        return FLT_MAX;
-    const float y = (collide__mul(c->radius, length) + (nz < 0 ? -at : at)) / down;
-    const float foot_p = a->at[0] - collide__mul(y, c->p.z);
-    const float foot_q = a->at[1] - collide__mul(y, c->q.z);
-    const float before = collide__mul(foot_p, p) + collide__mul(foot_q, q); // the edge's beginning
-    const float hardly = collide__mul(4 * slack, length);
-    const float end = before > hardly ? a->side : before + square < -hardly ? b->side : FLT_MAX;
-    return collide__min2(y + slack, end);
+// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
+// have that length. Returns the lanes in which it may be above the body at all.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
+                                 COLLIDE__V length, float *out) {
+    const COLLIDE__V depth = COLLIDE__DIV(y, length);
+    const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
+    COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
+                                          COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
+                                                          COLLIDE__SUB(depth, g->hair)),
+                                          COLLIDE__SPLAT(FLT_MAX)));
+    return ~COLLIDE__BITS(below);
 }
 
-// How far the lowest point of a plane is beyond (x, y), in cells.
-COLLIDE__FORCE_INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
-    return collide__mul((f->end[0] - f->side[0]) - x, step);
+// Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
+// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
+// the side or a base clears both faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
+    const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
+    const COLLIDE__W(collide__sieve_plane) * f, const COLLIDE__W(collide__sieve_plane) * h,
+    COLLIDE__V wide, COLLIDE__V rise, unsigned within, unsigned bent, unsigned beside,
+    unsigned clear, collide__rings *r, unsigned lane) {
+    unsigned along, level, out;
+    const unsigned base = clear & COLLIDE__W(collide__sieve_rim)(a, b);
+    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(c, a, b, wide, rise, g->turns, g->slack,
+                                                            &along, &level, &out);
+    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
+    const unsigned above = within & COLLIDE__W(collide__sieve_depth)(
+                                        g, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)),
+                                        COLLIDE__MIN(f->length, h->length), r->depth[i] + lane);
+    const unsigned line = bent & (along | (base & level) | ~(beside | out));
+    r->line[i] |= (((above & line) | g->open) & g->all) << lane;
+    r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-COLLIDE__FORCE_INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
-    return collide__mul((f->end[1] - f->side[1]) - y, step);
+// Lanes in which that is not certainly flat or bent up.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
+                                                              COLLIDE__V p, COLLIDE__V q,
+                                                              COLLIDE__V high) {
+    return ~COLLIDE__BITS(
+        COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), COLLIDE__SPLAT(0)));
 }
 
-// How deep something that is y above the body may be in the columns of faces of that length.
-COLLIDE__FORCE_INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
-    const float depth = y / length;
-    return depth < -slack ? -FLT_MAX : depth - hair;
+// The three edges. Returns the lanes in which edge 0 or 1 bends down, for the vertex.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
+    // How far the lowest points of the planes are beyond the edges, in cells.
+#define COLLIDE__AT(f, i, at, step)                                                                \
+    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
+    const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
+    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
+    const COLLIDE__V u_w = COLLIDE__AT(&g->west, 0, x, c->inverse_dx);
+    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&g->f0, 0, other ? g->x_e : x, ix), v_0);
+    const COLLIDE__V sum1 =
+        COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&g->f1, 0, other ? x : g->x_e, ix)),
+                     COLLIDE__AT(&g->f1, 1, g->y_n, iy));
+#undef COLLIDE__AT
+    const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
+    const COLLIDE__V back = COLLIDE__NEG(share);
+    const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~g->south.broad);
+    const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
+    const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
+    // A base clears a face by how high its third corner is above the edge, along the axis.
+    const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
+    const COLLIDE__V bz = c->up[2], z = g->z;
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
+#define COLLIDE__CLEARS(a, b)                                                                      \
+    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
+    const COLLIDE__V over_e = COLLIDE__OVER(bx, g->e, z), over_n = COLLIDE__OVER(by, g->n, z);
+    const COLLIDE__V over_ne = COLLIDE__OVER(COLLIDE__ADD(bx, by), g->ne, z);
+    const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), g->s, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(bx, by), g->se, z);
+    const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), g->w, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(by, bx), g->nw, z);
+    const COLLIDE__V over_far = COLLIDE__OVER(by, g->ne, g->e);
+    const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
+    const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
+    const unsigned clear2 =
+        COLLIDE__CLEARS(other ? over_e : COLLIDE__NEG(over_e), other ? over_n : over_far);
+#undef COLLIDE__OVER
+#undef COLLIDE__CLEARS
+    const COLLIDE__V third0 = other ? g->ne : g->n, third1 = other ? g->ne : g->e;
+    const unsigned bent0 =
+        COLLIDE__W(collide__sieve_bent)(z, g->e, third0, other ? g->s : g->se, g->high);
+    const unsigned bent1 =
+        COLLIDE__W(collide__sieve_bent)(z, g->n, third1, other ? g->w : g->nw, g->high);
+    const unsigned bent2 = COLLIDE__W(collide__sieve_bent)(
+        other ? z : g->e, third0, other ? g->e : z, other ? g->n : g->ne, g->high);
+    const COLLIDE__W(collide__sieve_foot) *from = other ? &g->at_z : &g->at_e;
+    const COLLIDE__W(collide__sieve_foot) *to = other ? &g->at_ne : &g->at_n;
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 0, &g->at_z, &g->at_e, &g->f0, &g->south, c->dx, COLLIDE__SUB(g->e, z),
+     g->by_x & g->in_y, bent0, beside0, clear0, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 1, &g->at_z, &g->at_n, own, &g->west, c->dy, COLLIDE__SUB(g->n, z), g->in_x & g->by_y,
+     bent1, beside1, clear1, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 2, from, to, &g->f0, &g->f1, COLLIDE__ADD(c->dx, c->dy),
+     COLLIDE__SUB(third0, other ? z : g->e), g->by_x & g->by_y, bent2, beside2, clear2, r, lane);
+    return bent0 | bent1;
 }
 
-// How far an edge from a to b bends down, less what is flat at that height; p and q are the other
-// corners of its faces.
-COLLIDE__FORCE_INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
-    const float d = a - p, g = b - q;
-    const float rounded = collide__mul(COLLIDE__SIEVE_BEND, collide__abs(d) + collide__abs(g));
-    return ((d + g) + rounded) - collide__mul(COLLIDE__SIEVE_FLAT, high);
+// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
+// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// that face's two edges does not rise.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                  const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
+                                  collide__rings *r, unsigned lane) {
+    const COLLIDE__V x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s), z = g->z, *m = g->at_z.normal;
+#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
+    const COLLIDE__V a = other ? COLLIDE__X(ne, n) : x_w;
+    const COLLIDE__V b = other ? COLLIDE__Y(n, z) : COLLIDE__Y(nw, w);
+    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
+    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
+    const COLLIDE__V steep = COLLIDE__MIN(
+        COLLIDE__SQUARES(a, b), COLLIDE__MIN(COLLIDE__SQUARES(d, y_s), COLLIDE__SQUARES(x_w, h)));
+#undef COLLIDE__SQUARES
+    const COLLIDE__V length =
+        COLLIDE__MIN(COLLIDE__SQRT(COLLIDE__ADD(steep, COLLIDE__SPLAT(1))),
+                     COLLIDE__MIN(g->f0.length, COLLIDE__MIN(g->south.length, g->west.length)));
+    const COLLIDE__V y =
+        COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(g->at_z.base, g->slack), g->at_z.side),
+                     COLLIDE__MIN(g->f0.y, COLLIDE__MIN(g->south.y, g->west.y)));
+    const unsigned above =
+        g->in_x & g->in_y & COLLIDE__W(collide__sieve_depth)(g, y, length, r->depth[3] + lane);
+    // The body's normal there, and edges counter-clockwise along it.
+#define COLLIDE__NORMAL(i)                                                                         \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
+                 COLLIDE__MUL(m[2], c->axis[i]))
+    const COLLIDE__V wz = COLLIDE__NORMAL(2);
+    const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), c->dx);
+    const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), c->dy);
+#undef COLLIDE__NORMAL
+    const COLLIDE__V sum = COLLIDE__ADD(mx, my), difference = COLLIDE__SUB(my, mx);
+    const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : difference;
+    const COLLIDE__V near_by =
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(c->dx, c->dy), g->most), g->turns);
+    const COLLIDE__V to1 = other ? g->ne : g->n, to2 = other ? g->n : g->nw;
+    const COLLIDE__V to4 = other ? g->sw : g->s, to5 = other ? g->s : g->se;
+#define COLLIDE__RISE(op, across, to)                                                              \
+    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
+    const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, g->e);
+    const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, to1);
+    const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, to2);
+    const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, g->w);
+    const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, to4);
+    const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, to5);
+#undef COLLIDE__RISE
+    const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & g->at_z.known);
+    const unsigned spans = (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
+    const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
+#define COLLIDE__MOVES(b, p, q)                                                                    \
+    (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
+     COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
+    unsigned moves = bent;
+    if (cusp & ~moves & g->all) // mostly they do
+        moves = COLLIDE__MOVES(g->e, to1, to5) |
+                COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
+                COLLIDE__MOVES(g->w, to4, to2) |
+                COLLIDE__MOVES(g->s, other ? g->sw : g->w, other ? g->e : g->se) |
+                COLLIDE__MOVES(other ? g->ne : g->se, g->e, other ? g->n : g->s) |
+                COLLIDE__MOVES(other ? g->sw : g->nw, g->w, other ? g->s : g->n);
+#undef COLLIDE__MOVES
+    r->line[3] |= (((above & cusp & moves) | g->open) & g->all) << lane;
+    r->deep[3] |= (((above & ~(spans & g->at_z.known)) | g->open) & g->all) << lane;
 }
+#undef COLLIDE__X
+#undef COLLIDE__Y
 
-// Whether it is flat.
-COLLIDE__FORCE_INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
-    return collide__sieve_bend(a, b, p, q, high) <= 0 && collide__sieve_bend(p, q, a, b, high) <= 0;
-}
-
-// Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
-COLLIDE__FORCE_INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
-                                               unsigned k) {
-    const bool other = c->other_diagonal;
-    const float x = r->x[k], y = r->y[k], dx = c->dx, dy = c->dy;
-    const float sw = r->z[0][k], s = r->z[1][k], se = r->z[2][k];
-    const float w = r->z[3][k], z = r->z[4][k], e = r->z[5][k];
-    const float nw = r->z[6][k], n = r->z[7][k], ne = r->z[8][k];
-    float most = 0, high = 0;
-    for (int i = 0; i < 9; ++i) {
-        most = collide__max2(collide__abs(r->z[i][k]), most);
-        high = collide__max2(collide__abs(r->z[i][k] + c->over), high);
-    }
-    const bool whole = most < COLLIDE__HOLE;
-    const float far = ((collide__abs(x) + collide__abs(y)) + most) + (dx + dy);
-    const float slack = c->slack + collide__mul(COLLIDE__SIEVE_FAR, far);
-    const float hair = collide__mul(COLLIDE__SIEVE_HAIR, far + c->size);
-    const float share = c->share;
-    const float x_s = collide__mul(se - s, c->inverse_dx), x_0 = collide__mul(e - z, c->inverse_dx);
-    const float x_n = collide__mul(ne - n, c->inverse_dx), x_w = collide__mul(z - w, c->inverse_dx);
-    const float x_sw = collide__mul(s - sw, c->inverse_dx);
-    const float x_nw = collide__mul(n - nw, c->inverse_dx);
-    const float y_w = collide__mul(nw - w, c->inverse_dy), y_0 = collide__mul(n - z, c->inverse_dy);
-    const float y_e = collide__mul(ne - e, c->inverse_dy), y_s = collide__mul(z - s, c->inverse_dy);
-    const float y_se = collide__mul(e - se, c->inverse_dy);
-    const float y_sw = collide__mul(w - sw, c->inverse_dy);
-    const float x_e = x + dx, y_n = y + dy;
-    // Faces 0 and 1 of the cell, and those beyond its edges to the south and west.
-    const collide__sieve_plane f0 = collide__sieve_plane_of(c, x_0, other ? y_e : y_0, x, y, z);
-    const collide__sieve_plane f1 = collide__sieve_plane_of(c, x_n, other ? y_0 : y_e, x, y_n, n);
-    const collide__sieve_plane south = collide__sieve_plane_of(c, x_0, other ? y_s : y_se, x, y, z);
-    const collide__sieve_plane west = collide__sieve_plane_of(c, other ? x_w : x_nw, y_0, x, y, z);
-    const collide__sieve_plane *own = other ? &f1 : &f0; // that with the edge along y
-    const float ix = other ? -c->inverse_dx : c->inverse_dx, iy = c->inverse_dy;
-    const float left = other ? x_e : x, right = other ? x : x_e;
-    const bool face0 = collide__sieve_face(c, &f0, left, y, other ? e : z, ix, iy, slack);
-    const bool face1 = collide__sieve_face(c, &f1, right, y_n, other ? n : ne, -ix, -iy, slack);
-    // An edge has contacts of its own only if the lowest point of either plane is beyond it,
-    const float v_0 = collide__sieve_v(&f0, y, iy), v_s = collide__sieve_v(&south, y, iy);
-    const float u_0 = collide__sieve_u(own, x, c->inverse_dx);
-    const float u_w = collide__sieve_u(&west, x, c->inverse_dx);
-    const float sum0 = collide__sieve_u(&f0, left, ix) + v_0;
-    const float sum1 = -collide__sieve_u(&f1, right, ix) - collide__sieve_v(&f1, y_n, iy);
-    const bool beside0 = (v_0 > share && !f0.broad) || (v_s < -share && !south.broad);
-    const bool beside1 = (u_0 > share && !own->broad) || (u_w < -share && !west.broad);
-    const bool beside2 = (sum0 < 1 - share && !f0.broad) || (sum1 < 1 - share && !f1.broad);
-    // or if a base clears both faces, by how high their other corners are above it,
-    const float bx = collide__mul(c->up.x, dx), by = collide__mul(c->up.y, dy), bz = c->up.z;
-    const float over_e = bx + collide__mul(bz, e - z), over_n = by + collide__mul(bz, n - z);
-    const float over_ne = (bx + by) + collide__mul(bz, ne - z);
-    const float over_s =
-        other ? -by + collide__mul(bz, s - z) : (bx - by) + collide__mul(bz, se - z);
-    const float over_w =
-        other ? -bx + collide__mul(bz, w - z) : (by - bx) + collide__mul(bz, nw - z);
-    const float over_0 = other ? over_e : -over_e;
-    const float over_1 = other ? over_n : by + collide__mul(bz, ne - e);
-    const float little = collide__mul(COLLIDE__SIEVE_SLACK, far);
-    const bool clear0 = !((other ? over_ne : over_n) > little) && !(over_s > little);
-    const bool clear1 = !((other ? over_ne : over_e) > little) && !(over_w > little);
-    const bool clear2 = !(over_0 > little) && !(over_1 > little);
-    // and if it bends down.
-    const bool flat0 = collide__sieve_bend(z, e, other ? ne : n, other ? s : se, high) <= 0;
-    const bool flat1 = collide__sieve_bend(z, n, other ? ne : e, other ? w : nw, high) <= 0;
-    const bool flat2 = collide__sieve_bend(other ? z : e, other ? ne : n, other ? e : z,
-                                           other ? n : ne, high) <= 0;
-    const collide__sieve_foot at_z = collide__sieve_foot_of(c, x, y, z, far);
-    const collide__sieve_foot at_e = collide__sieve_foot_of(c, x_e, y, e, far);
-    const collide__sieve_foot at_n = collide__sieve_foot_of(c, x, y_n, n, far);
-    const collide__sieve_foot at_ne = other ? collide__sieve_foot_of(c, x_e, y_n, ne, far) : at_n;
-    const collide__sieve_foot *from = other ? &at_z : &at_e, *to = &at_ne;
-    const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
-    const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
-    const bool base2 = clear2 && collide__sieve_rim(from, to);
-    const float turns =
-        collide__mul(COLLIDE__SIEVE_TURN, c->radius) + collide__mul(COLLIDE__SIEVE_TURN_FAR, far);
-    bool along0, along1, along2, level0, level1, level2, out0, out1, out2;
-    const float side0 =
-        collide__sieve_side(c, &at_z, &at_e, dx, e - z, turns, slack, &along0, &level0, &out0);
-    const float side1 =
-        collide__sieve_side(c, &at_z, &at_n, dy, n - z, turns, slack, &along1, &level1, &out1);
-    const float side2 =
-        collide__sieve_side(c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), turns, slack,
-                            &along2, &level2, &out2);
-    const float y0 = collide__min2(side0, collide__max2(at_z.base, at_e.base) + slack);
-    const float y1 = collide__min2(side1, collide__max2(at_z.base, at_n.base) + slack);
-    const float y2 = collide__min2(side2, collide__max2(from->base, to->base) + slack);
-    const float depth0 = collide__sieve_depth(collide__min2(y0, collide__min2(f0.y, south.y)),
-                                              collide__min2(f0.length, south.length), slack, hair);
-    const float depth1 = collide__sieve_depth(collide__min2(y1, collide__min2(own->y, west.y)),
-                                              collide__min2(own->length, west.length), slack, hair);
-    const float depth2 = collide__sieve_depth(collide__min2(y2, collide__min2(f0.y, f1.y)),
-                                              collide__min2(f0.length, f1.length), slack, hair);
-    // The vertex, in the columns of six faces.
-    const float a = other ? x_n : x_w, b = other ? y_0 : y_w;
-    const float d = other ? x_sw : x_s, g = other ? y_sw : y_s;
-    const float steep = collide__min2(collide__mul(a, a) + collide__mul(b, b),
-                                      collide__min2(collide__mul(d, d) + collide__mul(y_s, y_s),
-                                                    collide__mul(x_w, x_w) + collide__mul(g, g)));
-    const float depth3 = collide__sieve_depth(
-        collide__min2(collide__min2(at_z.base + slack, at_z.side),
-                      collide__min2(f0.y, collide__min2(south.y, west.y))),
-        collide__min2(collide__root(steep + 1),
-                      collide__min2(f0.length, collide__min2(south.length, west.length))),
-        slack, hair);
-    // Its edges, counter-clockwise, that rise above the body: it has contacts of its own if none
-    // does, and can be the deepest of a face both of whose do not.
-    const float *m = at_z.normal;
-    const float mx = collide__mul((collide__mul(m[0], c->p.x) + collide__mul(m[1], c->q.x)) +
-                                      collide__mul(m[2], c->axis.x),
-                                  dx);
-    const float my = collide__mul((collide__mul(m[0], c->p.y) + collide__mul(m[1], c->q.y)) +
-                                      collide__mul(m[2], c->axis.y),
-                                  dy);
-    const float mz =
-        (collide__mul(m[0], c->p.z) + collide__mul(m[1], c->q.z)) + collide__mul(m[2], c->axis.z);
-    const float m1 = other ? mx + my : my, m2 = other ? my : my - mx;
-    const float near_by = collide__mul((dx + dy) + most, turns);
-    const bool rise[6] = {collide__mul(mz, e - z) + mx > near_by,
-                          collide__mul(mz, (other ? ne : n) - z) + m1 > near_by,
-                          collide__mul(mz, (other ? n : nw) - z) + m2 > near_by,
-                          collide__mul(mz, w - z) - mx > near_by,
-                          collide__mul(mz, (other ? sw : s) - z) - m1 > near_by,
-                          collide__mul(mz, (other ? s : se) - z) - m2 > near_by};
-    bool rises = false, spans = true;
-    for (int i = 0; i < 6; ++i) {
-        rises = rises || rise[i];
-        spans = spans && (rise[i] || rise[i < 5 ? i + 1 : 0]);
-    }
-    const float height = collide__abs(z + c->over);
-    const bool still = collide__sieve_still(z, e, other ? ne : n, other ? s : se, height) &&
-                       collide__sieve_still(z, n, other ? ne : e, other ? w : nw, height) &&
-                       collide__sieve_still(z, w, other ? sw : s, other ? n : nw, height) &&
-                       collide__sieve_still(z, s, other ? sw : w, other ? e : se, height) &&
-                       collide__sieve_still(z, other ? ne : se, e, other ? n : s, height) &&
-                       collide__sieve_still(z, other ? sw : nw, w, other ? s : n, height);
-    // What is beside the cylinder as seen from above is out.
-    const bool in_x = collide__abs(x) <= c->reach_x, in_y = collide__abs(y) <= c->reach_y;
-    const bool by_x = x <= c->reach_x && x_e >= -c->reach_x;
-    const bool by_y = y <= c->reach_y && y_n >= -c->reach_y;
-    const bool above[4] = {
-        !(depth0 <= -FLT_MAX) && by_x && in_y, !(depth1 <= -FLT_MAX) && in_x && by_y,
-        !(depth2 <= -FLT_MAX) && by_x && by_y, !(depth3 <= -FLT_MAX) && in_x && in_y};
-    const bool line[4] = {!flat0 && (along0 || (base0 && level0) || !(beside0 || out0)),
-                          !flat1 && (along1 || (base1 && level1) || !(beside1 || out1)),
-                          !flat2 && (along2 || (base2 && level2) || !(beside2 || out2)),
-                          !(rises && at_z.known) && !still};
-    const bool deep[4] = {along0 || !out0, along1 || !out1, along2 || !out2,
-                          !(spans && at_z.known)};
-    const float depth[4] = {depth0, depth1, depth2, depth3};
-    const unsigned bit = 1u << k;
-    r->face[0] |= !whole || face0 ? bit : 0;
-    r->face[1] |= !whole || face1 ? bit : 0;
-    for (int i = 0; i < 4; ++i) {
-        r->depth[i][k] = whole ? depth[i] : FLT_MAX;
-        r->deep[i] |= !whole || (above[i] && deep[i]) ? bit : 0;
-        r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__sieve_job *job,
+                                                               collide__rings *r, unsigned n) {
+    COLLIDE__W(collide__sieve_cylinder) c;
+    const bool other = job->other_diagonal;
+    COLLIDE__W(collide__sieve_splat)(job, &c);
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+    for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__sieve_ring) g;
+        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+        COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
+        COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        if (other)
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+        const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
     }
 }
 #endif // COLLIDE_NO_TERRAIN
@@ -11312,7 +11616,7 @@ COLLIDE__FORCE_INLINE void collide__sieve_ring(const collide__sieve_job *c, coll
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
+static void collide__terrain_rows_scalar(const collide__patch_job *job, collide__patch *patch) {
     const size_t n = job->columns * job->rows;
     for (size_t j = 0, m = 0; j < job->rows; ++j)
         for (size_t i = 0; i < job->columns; ++i, ++m) {
@@ -11327,9 +11631,10 @@ static void collide__rows_scalar(const collide__patch_job *job, collide__patch *
     memset(patch->z + n, 0, 32 * sizeof *patch->z);
 }
 
-static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job,
-                                                const collide__patch *patch, uint16_t *bits) {
-    collide__cells_say say = COLLIDE__CELLS_LOWER;
+static collide__cells_result collide__terrain_cells_scalar(const collide__cylinder_job *job,
+                                                           const collide__patch *patch,
+                                                           uint16_t *bits) {
+    collide__cells_result say = COLLIDE__CELLS_LOWER;
     if (bits)
         memset(bits, 0, COLLIDE_BLOCKS(patch->n) * sizeof *bits);
     for (size_t m = 0, last = patch->row - 1; m < patch->n; ++m) {
@@ -11351,31 +11656,9 @@ static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job
     return say;
 }
 
-static float collide__beyond_scalar(const float *reach, const collide__patch *patch, size_t n,
-                                    collide__beyond *out) {
-    float high = 0;
-    memset(out, 0, (n + 63) / 64 * sizeof *out);
-    for (size_t m = 0; m < n; ++m) {
-        const uint32_t bits = collide__vertex_beyond(reach, patch->x[m], patch->y[m], patch->z[m]);
-        for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-            out[m / 64].bound[i] |= (uint64_t)(bits >> i & 1) << m % 64;
-        high = collide__max2(collide__abs(patch->z[m]), high);
-    }
-    return high;
-}
-
-static void collide__sieve_scalar(const collide__sieve_job *job, collide__rings *rings,
-                                  unsigned n) {
-    rings->face[0] = rings->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        rings->line[i] = rings->deep[i] = 0;
-    for (unsigned k = 0; k < n; ++k)
-        collide__sieve_ring(job, rings, k);
-}
-
-static const collide__terrain_kernels collide__terrain_scalar = {
-    collide__rows_scalar, collide__cells_scalar, NULL, collide__beyond_scalar,
-    collide__sieve_scalar};
+#define collide__terrain_small_batch_scalar NULL
+COLLIDE__KERNEL_TABLE_SCALAR(terrain, COLLIDE__TERRAIN_KERNELS);
+#undef collide__terrain_small_batch_scalar
 COLLIDE__CHOOSE(terrain)
 #endif // COLLIDE_NO_TERRAIN
 
@@ -12044,7 +12327,7 @@ typedef struct collide__over {
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
     // whether it meets the surface of some cells that fit a patch
-    collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
+    collide__cells_result (*meets)(const struct collide__over *over, const collide__footprint *f);
     // whether it meets a triangle as seen from the centre; of those that go cell by cell
     bool (*triangle)(const void *body, const collide__dvec3 *triangle);
     // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
@@ -12196,7 +12479,7 @@ static collide__square_say collide__square_meets(collide__over *over, const coll
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_say say = over->meets(over, &f);
+        const collide__cells_result say = over->meets(over, &f);
         return say == COLLIDE__CELLS_MEET ||
                (say == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
@@ -12211,8 +12494,8 @@ typedef struct collide__cylinder_body {
     const collide__terrain_kernels *kernels;
 } collide__cylinder_body;
 
-static collide__cells_say collide__cylinder_meets(const collide__over *over,
-                                                  const collide__footprint *f) {
+static collide__cells_result collide__cylinder_meets(const collide__over *over,
+                                                     const collide__footprint *f) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
     collide__patch patch;
     collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
@@ -12336,7 +12619,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->few(&job, &meet, &above);
+    kernels->small_batch(&job, &meet, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
         bool hit = meet >> i & 1;
         if (!hit && (above >> i & 1)) {
@@ -12382,7 +12665,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
-            if (!queue.kernels->few || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+            if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
                 const collide__cylinder_body body = {&c[i], &job[i], queue.kernels};
                 const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
@@ -12444,10 +12727,10 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
 
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
 // the centre.
-static collide__cells_say collide__cells_each(const collide__over *over,
-                                              const collide__footprint *f) {
+static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
-    collide__cells_say say = COLLIDE__CELLS_LOWER;
+    collide__cells_result say = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
@@ -12697,7 +12980,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 }
 
 // Normals of bounds, and squares of their lengths.
-static const float collide__bound_ways[COLLIDE__BOUNDS][4] = {
+static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
     {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
 #define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
@@ -13410,7 +13693,7 @@ static float collide__drum_reach(const collide__drum *d, const float *way) {
 
 static void collide__drum_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__drum_reach((const collide__drum *)shape, collide__bound_ways[i]);
+        reach[i] = collide__drum_reach((const collide__drum *)shape, collide__bound_normals[i]);
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
@@ -13760,7 +14043,7 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
 static void collide__ball_bounds(const void *shape, float *reach) {
     const float radius = (float)*(const double *)shape;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_ways[i][3])),
+        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_normals[i][3])),
                                 COLLIDE__BOUND_SLACK);
 }
 
@@ -13852,7 +14135,7 @@ static double collide__crate_support(const void *shape, collide__dvec3 out) {
 
 static void collide__crate_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *way = collide__bound_ways[i];
+        const float *way = collide__bound_normals[i];
         const collide__dvec3 out = {(double)way[0], (double)way[1], (double)way[2]};
         reach[i] = collide__mul((float)collide__crate_support(shape, out), COLLIDE__BOUND_SLACK);
     }
@@ -15286,10 +15569,7 @@ static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *
     }
 }
 
-static const collide__tree_kernels collide__tree_scalar = {
-    collide__tree_move_scalar,  collide__tree_meet_scalar,      collide__tree_times_scalar,
-    collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
-    collide__tree_bound_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(tree, COLLIDE__TREE_KERNELS);
 COLLIDE__CHOOSE(tree)
 #endif // COLLIDE_NO_TREE
 
@@ -16940,6 +17220,36 @@ COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
            collide__abs(v.z) <= COLLIDE__TREE_FAR;
 }
 
+// The pairs of triangles of two leaves, of which those of q move at v in the frame of p: an earlier
+// contact than best takes its place.
+static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collide__tree_leaf *q,
+                                       const collide_pose *pose, collide_vec3 v,
+                                       const collide__tree_speed *speed, float pad, float t_max,
+                                       collide_impact *best, collide_pair *found,
+                                       collide_tree_count *done) {
+    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) boxes[24];
+    const collide_vec3 still = {0, 0, 0};
+    collide__tree()->move_leaf(q->rows[0], pose, leaf);
+    collide__tree_boxes(p->rows[0], boxes);
+    for (unsigned k = 0; k < 16; ++k) {
+        const unsigned i = k / 4, j = k % 4;
+        collide_impact impact;
+        if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
+            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, t_max, best->t_first))
+            continue;
+        const collide_triangle s = collide__tree_triangle(p->rows[0], i);
+        const collide_triangle t = collide__tree_triangle(leaf, j);
+        ++done->triangles;
+        if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
+            impact.t_first < best->t_first) {
+            *best = impact;
+            found->a = p->triangle[i];
+            found->b = q->triangle[j];
+        }
+    }
+}
+
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -16948,8 +17258,6 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) enter[16 * 8];
     COLLIDE__ALIGNED(float) leave[16 * 8];
-    COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) boxes[24];
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_motion motion;
     collide__tree_speed speed;
@@ -16957,7 +17265,6 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     collide_pair found = {UINT32_MAX, UINT32_MAX};
     collide_tree_count done = {0, 0, 0};
     size_t depth = 1;
-    const collide_vec3 still = {0, 0, 0};
     collide__impact_miss(&best);
     if (out)
         *out = best;
@@ -16982,27 +17289,9 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         if (!(task.enter < best.t_first))
             continue;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
-            const collide__tree_leaf *p = collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF);
-            const collide__tree_leaf *q = collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF);
-            kernels->move_leaf(q->rows[0], &pose, leaf);
-            collide__tree_boxes(p->rows[0], boxes);
-            for (unsigned k = 0; k < 16; ++k) {
-                const unsigned i = k / 4, j = k % 4;
-                collide_impact impact;
-                if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-                    !collide__tree_box_enters(boxes + i, leaf + 48 + j, &speed, motion.pad, t_max,
-                                              best.t_first))
-                    continue;
-                const collide_triangle s = collide__tree_triangle(p->rows[0], i);
-                const collide_triangle t = collide__tree_triangle(leaf, j);
-                ++done.triangles;
-                if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
-                    impact.t_first < best.t_first) {
-                    best = impact;
-                    found.a = p->triangle[i];
-                    found.b = q->triangle[j];
-                }
-            }
+            collide__tree_leaves_sweep(collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF),
+                                       collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF), &pose,
+                                       v, &speed, motion.pad, t_max, &best, &found, &done);
             continue;
         }
         const uint32_t node_a = collide__tree_place(a, task.a, &rows);
@@ -19716,8 +20005,7 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
     return hits;
 }
 
-static const collide__cable_kernels collide__cable_scalar = {
-    collide__cable_scan_scalar, collide__cable_enter_scalar, collide__cable_project_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
 // A box as rows take it: NaN, which meets nothing, if it is empty.
@@ -20117,12 +20405,18 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE_SIMD_FILENAME
 #undef COLLIDE__OWN_FILENAME
 #endif
+#undef COLLIDE__ABS
+#undef COLLIDE__ADD
 #undef COLLIDE__ALIGNED
+#undef COLLIDE__ALL
+#undef COLLIDE__AND
 #undef COLLIDE__BASE_KERNELS
 #undef COLLIDE__BESIDE
+#undef COLLIDE__BITS
 #undef COLLIDE__BODY_POINTS
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__BOUND_SLACK
+#undef COLLIDE__CABLE_KERNELS
 #undef COLLIDE__CHOOSE
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__CONTACTS
@@ -20134,10 +20428,12 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CURVE_UNIT
 #undef COLLIDE__CYLINDER_FLOATS
 #undef COLLIDE__DIGIT_BITS
+#undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FLAT
 #undef COLLIDE__FLOAT_CONTROL
 #undef COLLIDE__FORCE_INLINE
+#undef COLLIDE__GE
 #undef COLLIDE__GNU
 #undef COLLIDE__HEADER
 #undef COLLIDE__HOLE
@@ -20148,6 +20444,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KDOP_BLOCK
 #undef COLLIDE__KDOP_GROUP
 #undef COLLIDE__KDOP_GROUPS
+#undef COLLIDE__KDOP_KERNELS
+#undef COLLIDE__KDOP_KINDS
+#undef COLLIDE__KDOP_KIND_KERNELS
 #undef COLLIDE__KDOP_MAX_AXES
 #undef COLLIDE__KERNEL_FIELD
 #undef COLLIDE__KERNEL_LANES
@@ -20155,27 +20454,40 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__KERNEL_STRUCT
 #undef COLLIDE__KERNEL_TABLE_LANES
 #undef COLLIDE__KERNEL_TABLE_SCALAR
+#undef COLLIDE__LANE_FORCE_INLINE
+#undef COLLIDE__LANE_INLINE
+#undef COLLIDE__LE
 #undef COLLIDE__LOAD
+#undef COLLIDE__LOAD_U
+#undef COLLIDE__LOAD_V
+#undef COLLIDE__LT
+#undef COLLIDE__M
+#undef COLLIDE__MAX
+#undef COLLIDE__MIN
+#undef COLLIDE__MUL
 #undef COLLIDE__NEAR_HAIR
 #undef COLLIDE__NEAR_TINY
+#undef COLLIDE__NEG
 #undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__OCTREE_FOURS
 #undef COLLIDE__OCTREE_HAIR
 #undef COLLIDE__OCTREE_HEADER
 #undef COLLIDE__OCTREE_INNER
+#undef COLLIDE__OCTREE_KERNELS
 #undef COLLIDE__OCTREE_LEVELS
 #undef COLLIDE__OCTREE_NODES
 #undef COLLIDE__OCTREE_REFERENCES
 #undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PACK_ROWS
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
-#undef COLLIDE__PACK_ROWS
 #undef COLLIDE__PREFETCH
 #undef COLLIDE__RAY_SLACK
 #undef COLLIDE__ROUNDING
 #undef COLLIDE__SAT_KERNELS
+#undef COLLIDE__SELECT
 #undef COLLIDE__SHARED
 #undef COLLIDE__SIEVE_ALONG
 #undef COLLIDE__SIEVE_BEND
@@ -20196,30 +20508,42 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SPHERE_MARGIN
 #undef COLLIDE__SPHERE_PATH
 #undef COLLIDE__SPHERE_VANISH
+#undef COLLIDE__SPLAT
 #undef COLLIDE__SPLINE_FLOATS
+#undef COLLIDE__SQRT
 #undef COLLIDE__STORE
+#undef COLLIDE__STORE_U
+#undef COLLIDE__STORE_V
+#undef COLLIDE__SUB
 #undef COLLIDE__SWEEP_BLOCKS
+#undef COLLIDE__TARGET
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_HEADER
+#undef COLLIDE__TERRAIN_KERNELS
 #undef COLLIDE__TERRAIN_LIMIT
 #undef COLLIDE__TIE
 #undef COLLIDE__TILE
 #undef COLLIDE__TOUCHES
 #undef COLLIDE__TREE_FAR
 #undef COLLIDE__TREE_HEADER
+#undef COLLIDE__TREE_KERNELS
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
 #undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS
 #undef COLLIDE__TRIANGLE_AXES
+#undef COLLIDE__TRIANGLE_KERNELS
 #undef COLLIDE__TRIANGLE_LEAST
 #undef COLLIDE__TRIANGLE_MOST
 #undef COLLIDE__TRIANGLE_ROUNDING
 #undef COLLIDE__TRIANGLE_VANISH
 #undef COLLIDE__T_LIMIT
+#undef COLLIDE__V
+#undef COLLIDE__W
 #undef COLLIDE__W16
 #undef COLLIDE__W4
 #undef COLLIDE__W8
+#undef COLLIDE__WIDTH
 #undef COLLIDE__WINDOW_FLOATS
 #undef COLLIDE__WORDS
 #undef COLLIDE__X87

@@ -887,6 +887,30 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint3
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
+// Hit bits of query i against the 32 objects of group g: by short numbers, and where these are
+// equal by floats.
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
+    int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
+    const COLLIDE__S *short_hi, const collide__kdop_rows *b, size_t g) {
+    COLLIDE__S gap[16 / COLLIDE__WIDTH];
+    const uint32_t present = collide__kdop_present(b, 32 * g);
+    COLLIDE__W(collide__kdop_gap)
+    (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
+    uint32_t hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    if (hit && kind > 6) {
+        COLLIDE__W(collide__kdop_gap)
+        (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
+         b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
+        hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    }
+    const uint32_t unsure = hit ? COLLIDE__ZERO_S(gap) & hit : 0;
+    if (unsure)
+        hit = (hit & ~unsure) |
+              COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16, q->diagonal + i,
+                                               q->diagonal + i + 16, 32, b, g, unsure);
+    return hit;
+}
+
 // Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
@@ -931,7 +955,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     for (; all_left; all_left &= all_left - 1) {
         const unsigned i = collide__lowest_bit(all_left);
         const uint32_t *shorts = q->shorts[0] + i;
-        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
+        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13];
         uint32_t candidates = 0;
         for (int r = 0; r < 3; ++r) {
             byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
@@ -951,24 +975,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
-            const uint32_t present = collide__kdop_present(b, 32 * g);
-            uint32_t hit;
-            COLLIDE__W(collide__kdop_gap)
-            (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
-            hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            if (hit && kind > 6) {
-                COLLIDE__W(collide__kdop_gap)
-                (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
-                 b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
-                hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            }
+            const uint32_t hit =
+                COLLIDE__W(collide__kdop_group)(kind, q, i, short_lo, short_hi, b, g);
             if (hit) {
-                const uint32_t unsure = COLLIDE__ZERO_S(gap) & hit;
-                if (unsure)
-                    hit = (hit & ~unsure) |
-                          COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16,
-                                                           q->diagonal + i, q->diagonal + i + 16,
-                                                           32, b, g, unsure);
                 bits[16 * (g - first) + i] = hit;
                 lanes[g - first] = (uint16_t)(lanes[g - first] | (unsigned)(hit != 0) << i);
             }
@@ -1014,7 +1023,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     return hits;
 }
 
-#define COLLIDE__KDOP_KERNELS(K)                                                                   \
+#define COLLIDE__KDOP_LANES(K)                                                                     \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
         const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits) {  \
         return COLLIDE__W(collide__kdop_many)(K, q, b, first, last, bits);                         \
@@ -1034,21 +1043,10 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         return COLLIDE__W(collide__kdop_pairs)(K, a, a_count, a_stride, b, b_count, b_stride,      \
                                                pairs, n, bits);                                    \
     }
-COLLIDE__KDOP_KERNELS(6)
-COLLIDE__KDOP_KERNELS(14)
-COLLIDE__KDOP_KERNELS(18)
-COLLIDE__KDOP_KERNELS(26)
-#undef COLLIDE__KDOP_KERNELS
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_LANES)
+#undef COLLIDE__KDOP_LANES
 
-static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
-    {COLLIDE__W(collide__kdop_many6), COLLIDE__W(collide__kdop_many14),
-     COLLIDE__W(collide__kdop_many18), COLLIDE__W(collide__kdop_many26)},
-    {COLLIDE__W(collide__kdop_lanes6), COLLIDE__W(collide__kdop_lanes14),
-     COLLIDE__W(collide__kdop_lanes18), COLLIDE__W(collide__kdop_lanes26)},
-    {COLLIDE__W(collide__kdop_all6), COLLIDE__W(collide__kdop_all14),
-     COLLIDE__W(collide__kdop_all18), COLLIDE__W(collide__kdop_all26)},
-    {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
-     COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
+COLLIDE__KERNEL_TABLE_LANES(kdop, COLLIDE__KDOP_KERNELS);
 #endif // COLLIDE_NO_KDOP
 
 // ---- separating axes -------------------------------------------------------------------------
@@ -1596,6 +1594,68 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
     }
     return hits;
 }
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_start)(COLLIDE__W(collide__queue) * q,
+                                                                 const collide__sweep_job *job,
+                                                                 bool with_axis) {
+    if (job->n > 16) {
+        memset(q->kept, 0, sizeof q->kept);
+        memset(q->enter, 0, sizeof q->enter);
+        memset(q->last, 0, sizeof q->last);
+        memset(q->axis, 0, sizeof q->axis);
+    }
+    q->count = q->taken = 0;
+    q->now = q->left = 0;
+    q->t_max = job->t_max;
+    q->with_axis = with_axis;
+}
+
+// Asks all that is still queued, then writes the results of n blocks, of which this one is the
+// first.
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangle,
+                                                                    COLLIDE__W(collide__queue) * q,
+                                                                    const collide__sweep_job *job,
+                                                                    size_t block, size_t n) {
+    COLLIDE__W(collide__sweep_put)(triangle, q);
+    while (q->count) {
+        if (triangle)
+            COLLIDE__W(collide__obb_triangle_take)(q);
+        else
+            COLLIDE__W(collide__obb_obb_take)(q);
+    }
+    // What is read beyond the last result is of no lane, but was written.
+    COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_last + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_axis + q->taken, COLLIDE__SPLAT(-1.0f));
+    q->taken = 0;
+    return COLLIDE__W(collide__queue_write)(q, job, block, n);
+}
+#else
+
+// Asks the edges for a vector that its faces leave possible, and stores its results.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__sweep_finish)(bool triangle, bool with_axis, bool possible,
+                                  const COLLIDE__V *kept, COLLIDE__W(collide__times) * t,
+                                  float t_max, float *first, float *last, float *axis) {
+    COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+    COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+    unsigned bits = 0;
+    if (possible) {
+        COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, t);
+        const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(t);
+        COLLIDE__W(collide__times_finish)(t, t_max);
+        t_first = COLLIDE__SELECT(hit, t->enter, t_first);
+        t_last = COLLIDE__SELECT(hit, t->last, t_last);
+        if (with_axis)
+            t_axis = COLLIDE__SELECT(hit, t->axis, t_axis);
+        bits = COLLIDE__BITS(hit);
+    }
+    COLLIDE__STORE_V(first, t_first);
+    COLLIDE__STORE_V(last, t_last);
+    COLLIDE__STORE_V(axis, t_axis);
+    return bits;
+}
 #endif
 
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
@@ -1605,16 +1665,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     const size_t blocks = COLLIDE_BLOCKS(job->n);
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
-    if (blocks > 1) {
-        memset(queue.kept, 0, sizeof queue.kept);
-        memset(queue.enter, 0, sizeof queue.enter);
-        memset(queue.last, 0, sizeof queue.last);
-        memset(queue.axis, 0, sizeof queue.axis);
-    }
-    queue.count = queue.taken = 0;
-    queue.now = queue.left = 0;
-    queue.t_max = job->t_max;
-    queue.with_axis = with_axis;
+    COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
     // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
     // more in branches foretold wrongly than it saves.
     unsigned often = 128;
@@ -1664,42 +1715,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
             }
             often += 16u * (left != 0) - (often >> 4);
 #else
-            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
-            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
-            if (possible) {
-                COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, &t);
-                const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(&t);
-                COLLIDE__W(collide__times_finish)(&t, job->t_max);
-                t_first = COLLIDE__SELECT(hit, t.enter, t_first);
-                t_last = COLLIDE__SELECT(hit, t.last, t_last);
-                if (with_axis)
-                    t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
-                word |= COLLIDE__BITS(hit) << i;
-            }
-            COLLIDE__STORE_V(first + i, t_first);
-            COLLIDE__STORE_V(last + i, t_last);
-            COLLIDE__STORE_V(axis + i, t_axis);
+            word |= COLLIDE__W(collide__sweep_finish)(triangle, with_axis, possible, kept, &t,
+                                                      job->t_max, first + i, last + i, axis + i)
+                    << i;
 #endif
         }
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
         queue.lanes[k] = (uint16_t)word;
-        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
-            COLLIDE__W(collide__sweep_put)(triangle, &queue);
-            while (queue.count) {
-                if (triangle)
-                    COLLIDE__W(collide__obb_triangle_take)(&queue);
-                else
-                    COLLIDE__W(collide__obb_obb_take)(&queue);
-            }
-            // What is read beyond the last result is of no lane, but was written.
-            COLLIDE__STORE_U(queue.t_first + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_last + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_axis + queue.taken, COLLIDE__SPLAT(-1.0f));
-            hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
-            queue.taken = 0;
-        }
+        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks)
+            hits += COLLIDE__W(collide__queue_finish)(triangle, &queue, job, block - k, k + 1);
 #else
         hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
 #endif
@@ -1739,6 +1764,106 @@ static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *jo
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
 }
 
+#define COLLIDE__DOT_L(p)                                                                          \
+    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
+                 COLLIDE__SPLAT((p).z))
+
+// Axes l from a row of directions in their frame, or the cross products with those.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_axes)(const float *row,
+                                                                 const collide_vec3 *frame,
+                                                                 const collide_vec3 *cross,
+                                                                 COLLIDE__V *l) {
+    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
+    const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
+                     z = COLLIDE__LOAD_ROW(row, 2);
+#define COLLIDE__TURN(c)                                                                           \
+    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
+                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
+    COLLIDE__TURN(0)
+    COLLIDE__TURN(1)
+    COLLIDE__TURN(2)
+#undef COLLIDE__TURN
+    if (cross) {
+        const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
+                         cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
+        l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
+        l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
+        l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+        const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
+        l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
+        l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
+        l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
+    }
+}
+
+// The interval of one body's vertices on each axis, from the body's origin.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collide__convex_job *job,
+                                                                    int side, const COLLIDE__V *l,
+                                                                    COLLIDE__V *min,
+                                                                    COLLIDE__V *max) {
+    const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
+    const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
+    const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
+    const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
+    COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
+    for (; v < end; v += 3) {
+        const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
+                                          COLLIDE__SPLAT(v[2]), px, py, pz);
+        lo = COLLIDE__MIN(d, lo);
+        hi = COLLIDE__MAX(d, hi);
+    }
+    *min = lo;
+    *max = hi;
+}
+
+// The least depth of the first n axes, from number first on, where it is less than the job's.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_least)(collide__convex_job *job,
+                                                                  const COLLIDE__V *l, COLLIDE__V p,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__ALIGNED(float) lane[16];
+    const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
+    const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
+    const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
+    unsigned better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
+                                                 COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
+    if (better)
+        COLLIDE__STORE_V(lane, key);
+    for (; better; better &= better - 1) {
+        const unsigned k = collide__lowest_bit(better);
+        if (k < n && lane[k] < job->least) {
+            job->least = lane[k];
+            job->least_axis = first + k;
+        }
+    }
+}
+
+// The times of contact on the first n axes, from number first on; false if the bodies miss.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__convex_job *job,
+                                                                  COLLIDE__V p, COLLIDE__V speed,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__W(collide__times) t;
+    COLLIDE__ALIGNED(float) lane[2][16];
+    t.enter = COLLIDE__SPLAT(job->times.enter);
+    t.last = COLLIDE__SPLAT(job->times.last);
+    COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
+    if (!(COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
+          COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))))
+        return true;
+    COLLIDE__STORE_V(lane[0], t.enter);
+    COLLIDE__STORE_V(lane[1], t.last);
+    for (unsigned k = 0; k < COLLIDE__WIDTH && k < n; ++k) { // no damaged padding
+        if (lane[0][k] < job->times.enter) {
+            job->times.enter = lane[0][k];
+            job->times.axis = first + k;
+        }
+        job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
+    }
+    return collide__times_meet(&job->times);
+}
+
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
 // vertices, which would have to be reduced to one minimum and one maximum.
 static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
@@ -1746,51 +1871,12 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
                                                             const collide_vec3 *frame,
                                                             const collide_vec3 *cross,
                                                             uint32_t first, bool least) {
-    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
     for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
-        const float *row = rows + i / 16 * 48 + i % 16;
-        const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
-                         z = COLLIDE__LOAD_ROW(row, 2);
         COLLIDE__V l[3], min[2], max[2];
-#define COLLIDE__TURN(c)                                                                           \
-    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
-                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
-        COLLIDE__TURN(0)
-        COLLIDE__TURN(1)
-        COLLIDE__TURN(2)
-#undef COLLIDE__TURN
-        if (cross) {
-            const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
-                             cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
-            l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
-            l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
-            l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
-            const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
-            l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
-            l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
-            l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
-        }
-#define COLLIDE__DOT_L(p)                                                                          \
-    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
-                 COLLIDE__SPLAT((p).z))
-        for (int side = 0; side < 2; ++side) {
-            const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
-            const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
-            const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
-            const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
-            COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
-            for (; v < end; v += 3) {
-                const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
-                                                  COLLIDE__SPLAT(v[2]), px, py, pz);
-                lo = COLLIDE__MIN(d, lo);
-                hi = COLLIDE__MAX(d, hi);
-            }
-            min[side] = lo;
-            max[side] = hi;
-        }
+        COLLIDE__W(collide__convex_axes)(rows + i / 16 * 48 + i % 16, frame, cross, l);
+        for (int side = 0; side < 2; ++side)
+            COLLIDE__W(collide__convex_project)(job, side, l, min + side, max + side);
         const COLLIDE__V position = COLLIDE__DOT_L(job->d), speed = COLLIDE__DOT_L(job->v);
-#undef COLLIDE__DOT_L
         const COLLIDE__V p =
             COLLIDE__ADD(COLLIDE__ADD(position, position),
                          COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
@@ -1799,46 +1885,14 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
             COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
                          COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
                                       COLLIDE__ABS(l[2]))));
-        COLLIDE__ALIGNED(float) lane[2][16];
-        unsigned better;
-        if (least) {
-            const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
-            const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
-            const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
-            better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
-                                                COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
-            if (better)
-                COLLIDE__STORE_V(lane[0], key);
-            for (; better; better &= better - 1) {
-                const unsigned k = collide__lowest_bit(better);
-                if (i + k < n && lane[0][k] < job->least) {
-                    job->least = lane[0][k];
-                    job->least_axis = first + (uint32_t)i + k;
-                }
-            }
-            continue;
-        }
-        COLLIDE__W(collide__times) t;
-        t.enter = COLLIDE__SPLAT(job->times.enter);
-        t.last = COLLIDE__SPLAT(job->times.last);
-        COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
-        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
-            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))) {
-            COLLIDE__STORE_V(lane[0], t.enter);
-            COLLIDE__STORE_V(lane[1], t.last);
-            for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
-                if (lane[0][k] < job->times.enter) {
-                    job->times.enter = lane[0][k];
-                    job->times.axis = first + (uint32_t)i + k;
-                }
-                job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
-            }
-            if (!collide__times_meet(&job->times))
-                return false;
-        }
+        if (least)
+            COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
+        else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))
+            return false;
     }
     return true;
 }
+#undef COLLIDE__DOT_L
 
 COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 #endif // COLLIDE_NO_SAT
@@ -2018,14 +2072,64 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
     return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
 }
 
+// Of triangles p and q that reach both sides of each other's plane, by the signs of d and g: which
+// meet for certain, and which are apart. Two determinants order the ends of the intervals in which
+// they cross the line that the planes share.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
+    const COLLIDE__W(collide__xyz) * p, const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d,
+    const COLLIDE__V *g, COLLIDE__V scale, COLLIDE__V bound, unsigned *apart) {
+    COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
+    COLLIDE__V odd_p, odd_q;
+    // As collide__cross_of has it, for triangles that were turned over where two vertices were
+    // exchanged.
+    const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
+    const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
+    const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
+    const COLLIDE__M turned = COLLIDE__LT(
+        COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
+        COLLIDE__SPLAT(0.0f));
+    const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
+    const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
+    const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
+#define COLLIDE__ORDER(u1, v1)                                                                     \
+    COLLIDE__XOR(                                                                                  \
+        COLLIDE__W(collide__xyz_dot)(                                                              \
+            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
+            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
+        sign)
+    const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
+#undef COLLIDE__ORDER
+    const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
+    *apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+    return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
+}
+
+// Neighbours in a mesh: which have a vertex in common.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
+                                     const COLLIDE__W(collide__xyz) * q) {
+    unsigned same = 0;
+#define COLLIDE__SAME(k, l)                                                                        \
+    same |= COLLIDE__BITS(                                                                         \
+        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
+                     COLLIDE__EQ(p[k].z, q[l].z)));
+#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
+    COLLIDE__SAMES(0)
+    COLLIDE__SAMES(1)
+    COLLIDE__SAMES(2)
+#undef COLLIDE__SAMES
+#undef COLLIDE__SAME
+    return same;
+}
+
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, const float *b,
-                                                               unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
+                                                                   unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
-        COLLIDE__V d[3], g[3], odd_p, odd_q;
+        COLLIDE__V d[3], g[3];
         unsigned sure_p, sure_q = 0, live, doubt;
 #define COLLIDE__VERTEX(k)                                                                         \
     p[k].x = COLLIDE__LOAD_ROW(a, 3 * (k));                                                        \
@@ -2079,50 +2183,18 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
                                                COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
                 p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
         if (live) {
-            COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
             unsigned apart, meet;
             sure_q &= sure_p;
             doubt |= live & ~sure_q;
-            // As collide__cross_of has it, for triangles that were turned over where two vertices
-            // were exchanged.
-            const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
-            const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
-            const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
-            const COLLIDE__M turned = COLLIDE__LT(
-                COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
-                COLLIDE__SPLAT(0.0f));
-            const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
-            const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
-            const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
-            const COLLIDE__V bound = COLLIDE__W(collide__xyz_bound)(j, e, f, vanish);
-#define COLLIDE__ORDER(u1, v1)                                                                     \
-    COLLIDE__XOR(                                                                                  \
-        COLLIDE__W(collide__xyz_dot)(                                                              \
-            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
-            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
-        sign)
-            const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
-#undef COLLIDE__ORDER
-            const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
-            meet = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
-            apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+            meet = COLLIDE__W(collide__triangle_cross)(
+                p, q, d, g, scale, COLLIDE__W(collide__xyz_bound)(j, e, f, vanish), &apart);
             live &= sure_q;
             doubt |= live & ~(meet | apart);
             hits |= (live & meet) << i;
         }
         if (doubt) {
-            // Neighbours in a mesh: a vertex in common, if all numbers are finite.
-            unsigned same = 0;
-#define COLLIDE__SAME(k, l)                                                                        \
-    same |= COLLIDE__BITS(                                                                         \
-        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
-                     COLLIDE__EQ(p[k].z, q[l].z)));
-#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
-            COLLIDE__SAMES(0)
-            COLLIDE__SAMES(1)
-            COLLIDE__SAMES(2)
-#undef COLLIDE__SAMES
-#undef COLLIDE__SAME
+            unsigned same = COLLIDE__W(collide__triangle_shares)(p, q);
+            // if all numbers are finite
             const COLLIDE__V sum = COLLIDE__ADD(
                 COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
             same &= doubt & fits & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
@@ -2136,8 +2208,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
 
 // Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
 // what the definitions allow.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, const float *rows) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_ray)(const collide__slab_job *job,
+                                                                  collide__ray_kind kind,
+                                                                  const float *rows) {
     unsigned bits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
         COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
@@ -2198,8 +2271,7 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
     return bits;
 }
 
-static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
-    COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
+COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif // COLLIDE_NO_TRIANGLE
 
 // ---- octree ----------------------------------------------------------------------------------
@@ -2255,9 +2327,629 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, u
     }
 }
 
-static const collide__octree_kernels COLLIDE__W(collide__octree) = {
-    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
+COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 #endif // COLLIDE_NO_OCTREE
+
+// ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
+// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
+// its vertices are beyond the same plane. One body serves all widths.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
+                                                                 const collide__patch *patch,
+                                                                 size_t n, collide__beyond *out) {
+    COLLIDE__ALIGNED(float) last[16];
+    COLLIDE__V bound[COLLIDE__BOUNDS], most = COLLIDE__SPLAT(0);
+    float high = 0;
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
+        bound[i] = COLLIDE__SPLAT(reach[i]);
+    memset(out, 0, (n + 63) / 64 * sizeof *out);
+    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
+        const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
+        const COLLIDE__V z = COLLIDE__LOAD_U(patch->z + m);
+        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);
+        uint64_t *word = out[m / 64].bound;
+        const unsigned shift = (unsigned)(m % 64);
+#define COLLIDE__BOUND(i, at)                                                                      \
+    word[i] |= (uint64_t)COLLIDE__BITS(COLLIDE__LT(bound[i], at)) << shift;
+        COLLIDE__BOUND(0, COLLIDE__NEG(z))
+        COLLIDE__BOUND(1, COLLIDE__SUB(x, z))
+        COLLIDE__BOUND(2, COLLIDE__SUB(COLLIDE__NEG(x), z))
+        COLLIDE__BOUND(3, COLLIDE__SUB(y, z))
+        COLLIDE__BOUND(4, COLLIDE__SUB(COLLIDE__NEG(y), z))
+        COLLIDE__BOUND(5, COLLIDE__SUB(sum, z))
+        COLLIDE__BOUND(6, COLLIDE__SUB(difference, z))
+        COLLIDE__BOUND(7, COLLIDE__SUB(COLLIDE__NEG(difference), z))
+        COLLIDE__BOUND(8, COLLIDE__SUB(COLLIDE__NEG(sum), z))
+#undef COLLIDE__BOUND
+        most = COLLIDE__MAX(COLLIDE__ABS(z), most);
+    }
+    COLLIDE__STORE_V(last, most);
+    for (int i = 0; i < COLLIDE__WIDTH; ++i)
+        high = last[i] > high ? last[i] : high;
+    return high; // of zeros behind the last, too
+}
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
+// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+//
+//     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
+//      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
+//      w---z---e     with face 0 at edge 0 and with face 1 on the other side of the diagonal.
+//      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
+//     sw---s---se
+//
+// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
+// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
+
+// collide__sieve_job in all lanes.
+typedef struct COLLIDE__W(collide__sieve_cylinder) {
+    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
+    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
+    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
+} COLLIDE__W(collide__sieve_cylinder);
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_job *job,
+                                                           COLLIDE__W(collide__sieve_cylinder) *
+                                                               c) {
+#define COLLIDE__ROW(v)                                                                            \
+    c->v[0] = COLLIDE__SPLAT(job->v.x);                                                            \
+    c->v[1] = COLLIDE__SPLAT(job->v.y);                                                            \
+    c->v[2] = COLLIDE__SPLAT(job->v.z);
+    COLLIDE__ROW(axis)
+    COLLIDE__ROW(p)
+    COLLIDE__ROW(q)
+    COLLIDE__ROW(end)
+    COLLIDE__ROW(up)
+#undef COLLIDE__ROW
+    c->radius = COLLIDE__SPLAT(job->radius);
+    c->size = COLLIDE__SPLAT(job->size);
+    c->over = COLLIDE__SPLAT(job->over);
+    c->dx = COLLIDE__SPLAT(job->dx);
+    c->dy = COLLIDE__SPLAT(job->dy);
+    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
+    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
+    c->slack = COLLIDE__SPLAT(job->slack);
+    c->share = COLLIDE__SPLAT(job->share);
+    c->base = COLLIDE__SPLAT(job->base);
+    c->rise = COLLIDE__SPLAT(job->rise);
+    c->half = COLLIDE__SPLAT(job->half);
+    c->turn = COLLIDE__SPLAT(job->turn);
+    c->square = COLLIDE__SPLAT(job->square);
+    c->lean = COLLIDE__SPLAT(job->lean);
+    c->inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
+    c->reach_x = COLLIDE__SPLAT(job->reach_x);
+    c->reach_y = COLLIDE__SPLAT(job->reach_y);
+}
+
+// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
+// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+typedef struct COLLIDE__W(collide__sieve_plane) {
+    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
+    unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
+} COLLIDE__W(collide__sieve_plane);
+
+// a0 b0 + a1 b1 + a2 b2
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
+                                                               COLLIDE__V b1, COLLIDE__V b2) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
+                        COLLIDE__MUL(a[2], b2));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V slope_x, COLLIDE__V slope_y,
+    COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, COLLIDE__W(collide__sieve_plane) * f) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1);
+    const COLLIDE__V along =
+        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
+                     COLLIDE__MUL(slope_y, c->axis[1]));
+    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
+                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
+                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
+    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
+    const COLLIDE__V whole = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+    const COLLIDE__V length = COLLIDE__SQRT(whole);
+    const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
+    const COLLIDE__M flat = COLLIDE__LE(
+        square,
+        COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
+    const unsigned nearly = COLLIDE__BITS(
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+    const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
+    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
+    f->slope_x = slope_x;
+    f->slope_y = slope_y;
+    f->length = length;
+    f->vague =
+        (nearly & ~COLLIDE__BITS(flat)) |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+    f->broad =
+        nearly |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
+#define COLLIDE__ROW(i)                                                                            \
+    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
+    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
+    COLLIDE__ROW(0)
+    COLLIDE__ROW(1)
+    COLLIDE__ROW(2)
+#undef COLLIDE__ROW
+#define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
+    f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
+                        COLLIDE__MUL(slope_y, COLLIDE__OFF(y, 1)));
+#undef COLLIDE__OFF
+}
+
+// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
+// that goes along step_x and step_y from its corner.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
+                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
+                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V below =
+        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
+                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
+                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
+    const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack)));
+    if (under == COLLIDE__ALL)
+        return 0;
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
+    const COLLIDE__V least = COLLIDE__NEG(c->share);
+    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
+    return ~(under | COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
+             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
+}
+
+// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
+// may be a contact.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
+    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
+    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    unsigned bits = f->vague;
+#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
+    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
+#undef COLLIDE__CROSS
+#define COLLIDE__POINT(op, e, w)                                                                   \
+    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
+    COLLIDE__POINT(COLLIDE__SUB, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, u)
+    COLLIDE__POINT(COLLIDE__SUB, e, u)
+    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
+#undef COLLIDE__POINT
+#undef COLLIDE__FAR_SUB
+    return bits;
+}
+
+// A vertex in the cylinder's frame, and what of the body is straight below it.
+typedef struct COLLIDE__W(collide__sieve_foot) {
+    COLLIDE__V at[3];
+    COLLIDE__V normal[3];  // of the body there, of length radius, where known
+    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
+    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
+    unsigned known, inside, outside; // lanes; of the rim, for certain
+} COLLIDE__W(collide__sieve_foot);
+
+static COLLIDE__TARGET void
+COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__W(collide__sieve_foot) * f) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
+    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
+    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
+#define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
+    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
+    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
+    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
+    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V y_side = COLLIDE__MUL(
+        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
+    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
+    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
+                                           COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
+    const COLLIDE__V most = COLLIDE__ADD(
+        COLLIDE__MUL(
+            COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
+            c->inverse_lean),
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+    const COLLIDE__V within =
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+    const COLLIDE__M side = COLLIDE__AND(
+        COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
+        COLLIDE__LT(zero, c->inverse_lean));
+    f->side = COLLIDE__SELECT(
+        COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
+        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
+    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+    const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
+#undef COLLIDE__SUM
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    f->inside =
+        level &
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
+    f->outside =
+        level &
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+                                  COLLIDE__SUB(away, little)));
+    f->at[0] = p;
+    f->at[1] = q;
+    f->at[2] = a;
+    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
+    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
+    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
+    f->known = COLLIDE__BITS(side) ^ f->inside;
+}
+
+// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
+                               const COLLIDE__W(collide__sieve_foot) * b) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__SUB(b->p, a->p), q = COLLIDE__SUB(b->q, a->q);
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(a->p, p), COLLIDE__MUL(a->q, q));
+    const COLLIDE__V to = COLLIDE__ADD(COLLIDE__MUL(b->p, p), COLLIDE__MUL(b->q, q));
+    return ~((a->inside & b->inside) | (a->outside & COLLIDE__BITS(COLLIDE__GE(from, zero))) |
+             (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
+}
+
+// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
+// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
+// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
+// is deepest beyond its ends.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
+    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
+    COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
+    const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
+    const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
+    const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
+    const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), turns);
+    const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
+    const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
+    *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
+    *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
+    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
+                                      COLLIDE__NEG(little))) &
+            a->known) |
+           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
+            b->known);
+    const COLLIDE__V signed_at =
+        COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
+    const COLLIDE__V y =
+        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
+    const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
+    const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
+    const COLLIDE__V end = COLLIDE__SELECT(
+        COLLIDE__LT(hardly, before), a->side,
+        COLLIDE__SELECT(COLLIDE__LT(COLLIDE__ADD(before, square), COLLIDE__NEG(hardly)), b->side,
+                        most));
+    return COLLIDE__SELECT(
+        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_STEEP), length)), most,
+        COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
+}
+
+// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
+// third corners of its faces.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
+                                                                COLLIDE__V p, COLLIDE__V q,
+                                                                COLLIDE__V high) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
+                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
+}
+// A ring in each lane: its vertices, and what of it several parts need.
+typedef struct COLLIDE__W(collide__sieve_ring) {
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
+    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
+    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                // error of a normal times a length
+    COLLIDE__M whole;                // without holes
+    unsigned open, all;              // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
+    COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
+} COLLIDE__W(collide__sieve_ring);
+
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                const collide__rings *r, unsigned lane,
+                                COLLIDE__W(collide__sieve_ring) * g) {
+    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
+#define COLLIDE__ROW(i, v)                                                                         \
+    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
+    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
+    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, c->over)), high);
+    COLLIDE__ROW(0, sw)
+    COLLIDE__ROW(1, s)
+    COLLIDE__ROW(2, se)
+    COLLIDE__ROW(3, w)
+    COLLIDE__ROW(4, z)
+    COLLIDE__ROW(5, e)
+    COLLIDE__ROW(6, nw)
+    COLLIDE__ROW(7, n)
+    COLLIDE__ROW(8, ne)
+#undef COLLIDE__ROW
+    const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
+    const COLLIDE__V far =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
+                     COLLIDE__ADD(c->dx, c->dy));
+    g->x = x;
+    g->y = y;
+    g->x_e = COLLIDE__ADD(x, c->dx);
+    g->y_n = COLLIDE__ADD(y, c->dy);
+    g->most = most;
+    g->high = high;
+    g->far = far;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+    g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
+    g->open = ~COLLIDE__BITS(g->whole);
+    g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
+    g->in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
+    g->by_x = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(g->x_e, COLLIDE__NEG(c->reach_x))));
+    g->by_y = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
+}
+
+// Slopes along x or y, named by the vertex or edge they begin at.
+#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
+#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
+
+// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
+    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x = g->x, y = g->y;
+    COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, g->z, &g->f0);
+    COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, g->y_n, g->n, &g->f1);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, x_0, other ? COLLIDE__Y(z, s) : COLLIDE__Y(e, se), x, y, g->z, &g->south);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, other ? COLLIDE__X(z, w) : COLLIDE__X(n, nw), y_0, x, y, g->z, &g->west);
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V corner0[3] = {other ? g->x_e : x, y, other ? g->e : g->z};
+    const COLLIDE__V corner1[3] = {other ? x : g->x_e, g->y_n, other ? g->n : g->ne};
+    const unsigned face0 =
+        COLLIDE__W(collide__sieve_face)(c, &g->f0, corner0, ix, c->inverse_dy, g->slack);
+    const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &g->f1, corner1, COLLIDE__NEG(ix),
+                                                           COLLIDE__NEG(c->inverse_dy), g->slack);
+    r->face[0] |= ((face0 | g->open) & g->all) << lane;
+    r->face[1] |= ((face1 | g->open) & g->all) << lane;
+}
+
+// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
+// have that length. Returns the lanes in which it may be above the body at all.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
+                                 COLLIDE__V length, float *out) {
+    const COLLIDE__V depth = COLLIDE__DIV(y, length);
+    const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
+    COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
+                                          COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
+                                                          COLLIDE__SUB(depth, g->hair)),
+                                          COLLIDE__SPLAT(FLT_MAX)));
+    return ~COLLIDE__BITS(below);
+}
+
+// Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
+// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
+// the side or a base clears both faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
+    const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
+    const COLLIDE__W(collide__sieve_plane) * f, const COLLIDE__W(collide__sieve_plane) * h,
+    COLLIDE__V wide, COLLIDE__V rise, unsigned within, unsigned bent, unsigned beside,
+    unsigned clear, collide__rings *r, unsigned lane) {
+    unsigned along, level, out;
+    const unsigned base = clear & COLLIDE__W(collide__sieve_rim)(a, b);
+    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(c, a, b, wide, rise, g->turns, g->slack,
+                                                            &along, &level, &out);
+    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
+    const unsigned above = within & COLLIDE__W(collide__sieve_depth)(
+                                        g, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)),
+                                        COLLIDE__MIN(f->length, h->length), r->depth[i] + lane);
+    const unsigned line = bent & (along | (base & level) | ~(beside | out));
+    r->line[i] |= (((above & line) | g->open) & g->all) << lane;
+    r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
+}
+
+// Lanes in which that is not certainly flat or bent up.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
+                                                              COLLIDE__V p, COLLIDE__V q,
+                                                              COLLIDE__V high) {
+    return ~COLLIDE__BITS(
+        COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), COLLIDE__SPLAT(0)));
+}
+
+// The three edges. Returns the lanes in which edge 0 or 1 bends down, for the vertex.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
+    // How far the lowest points of the planes are beyond the edges, in cells.
+#define COLLIDE__AT(f, i, at, step)                                                                \
+    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
+    const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
+    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
+    const COLLIDE__V u_w = COLLIDE__AT(&g->west, 0, x, c->inverse_dx);
+    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&g->f0, 0, other ? g->x_e : x, ix), v_0);
+    const COLLIDE__V sum1 =
+        COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&g->f1, 0, other ? x : g->x_e, ix)),
+                     COLLIDE__AT(&g->f1, 1, g->y_n, iy));
+#undef COLLIDE__AT
+    const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
+    const COLLIDE__V back = COLLIDE__NEG(share);
+    const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~g->south.broad);
+    const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
+    const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
+    // A base clears a face by how high its third corner is above the edge, along the axis.
+    const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
+    const COLLIDE__V bz = c->up[2], z = g->z;
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
+#define COLLIDE__CLEARS(a, b)                                                                      \
+    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
+    const COLLIDE__V over_e = COLLIDE__OVER(bx, g->e, z), over_n = COLLIDE__OVER(by, g->n, z);
+    const COLLIDE__V over_ne = COLLIDE__OVER(COLLIDE__ADD(bx, by), g->ne, z);
+    const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), g->s, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(bx, by), g->se, z);
+    const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), g->w, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(by, bx), g->nw, z);
+    const COLLIDE__V over_far = COLLIDE__OVER(by, g->ne, g->e);
+    const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
+    const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
+    const unsigned clear2 =
+        COLLIDE__CLEARS(other ? over_e : COLLIDE__NEG(over_e), other ? over_n : over_far);
+#undef COLLIDE__OVER
+#undef COLLIDE__CLEARS
+    const COLLIDE__V third0 = other ? g->ne : g->n, third1 = other ? g->ne : g->e;
+    const unsigned bent0 =
+        COLLIDE__W(collide__sieve_bent)(z, g->e, third0, other ? g->s : g->se, g->high);
+    const unsigned bent1 =
+        COLLIDE__W(collide__sieve_bent)(z, g->n, third1, other ? g->w : g->nw, g->high);
+    const unsigned bent2 = COLLIDE__W(collide__sieve_bent)(
+        other ? z : g->e, third0, other ? g->e : z, other ? g->n : g->ne, g->high);
+    const COLLIDE__W(collide__sieve_foot) *from = other ? &g->at_z : &g->at_e;
+    const COLLIDE__W(collide__sieve_foot) *to = other ? &g->at_ne : &g->at_n;
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 0, &g->at_z, &g->at_e, &g->f0, &g->south, c->dx, COLLIDE__SUB(g->e, z),
+     g->by_x & g->in_y, bent0, beside0, clear0, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 1, &g->at_z, &g->at_n, own, &g->west, c->dy, COLLIDE__SUB(g->n, z), g->in_x & g->by_y,
+     bent1, beside1, clear1, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 2, from, to, &g->f0, &g->f1, COLLIDE__ADD(c->dx, c->dy),
+     COLLIDE__SUB(third0, other ? z : g->e), g->by_x & g->by_y, bent2, beside2, clear2, r, lane);
+    return bent0 | bent1;
+}
+
+// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
+// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// that face's two edges does not rise.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                  const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
+                                  collide__rings *r, unsigned lane) {
+    const COLLIDE__V x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s), z = g->z, *m = g->at_z.normal;
+#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
+    const COLLIDE__V a = other ? COLLIDE__X(ne, n) : x_w;
+    const COLLIDE__V b = other ? COLLIDE__Y(n, z) : COLLIDE__Y(nw, w);
+    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
+    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
+    const COLLIDE__V steep = COLLIDE__MIN(
+        COLLIDE__SQUARES(a, b), COLLIDE__MIN(COLLIDE__SQUARES(d, y_s), COLLIDE__SQUARES(x_w, h)));
+#undef COLLIDE__SQUARES
+    const COLLIDE__V length =
+        COLLIDE__MIN(COLLIDE__SQRT(COLLIDE__ADD(steep, COLLIDE__SPLAT(1))),
+                     COLLIDE__MIN(g->f0.length, COLLIDE__MIN(g->south.length, g->west.length)));
+    const COLLIDE__V y =
+        COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(g->at_z.base, g->slack), g->at_z.side),
+                     COLLIDE__MIN(g->f0.y, COLLIDE__MIN(g->south.y, g->west.y)));
+    const unsigned above =
+        g->in_x & g->in_y & COLLIDE__W(collide__sieve_depth)(g, y, length, r->depth[3] + lane);
+    // The body's normal there, and edges counter-clockwise along it.
+#define COLLIDE__NORMAL(i)                                                                         \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
+                 COLLIDE__MUL(m[2], c->axis[i]))
+    const COLLIDE__V wz = COLLIDE__NORMAL(2);
+    const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), c->dx);
+    const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), c->dy);
+#undef COLLIDE__NORMAL
+    const COLLIDE__V sum = COLLIDE__ADD(mx, my), difference = COLLIDE__SUB(my, mx);
+    const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : difference;
+    const COLLIDE__V near_by =
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(c->dx, c->dy), g->most), g->turns);
+    const COLLIDE__V to1 = other ? g->ne : g->n, to2 = other ? g->n : g->nw;
+    const COLLIDE__V to4 = other ? g->sw : g->s, to5 = other ? g->s : g->se;
+#define COLLIDE__RISE(op, across, to)                                                              \
+    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
+    const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, g->e);
+    const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, to1);
+    const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, to2);
+    const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, g->w);
+    const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, to4);
+    const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, to5);
+#undef COLLIDE__RISE
+    const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & g->at_z.known);
+    const unsigned spans = (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
+    const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
+#define COLLIDE__MOVES(b, p, q)                                                                    \
+    (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
+     COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
+    unsigned moves = bent;
+    if (cusp & ~moves & g->all) // mostly they do
+        moves = COLLIDE__MOVES(g->e, to1, to5) |
+                COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
+                COLLIDE__MOVES(g->w, to4, to2) |
+                COLLIDE__MOVES(g->s, other ? g->sw : g->w, other ? g->e : g->se) |
+                COLLIDE__MOVES(other ? g->ne : g->se, g->e, other ? g->n : g->s) |
+                COLLIDE__MOVES(other ? g->sw : g->nw, g->w, other ? g->s : g->n);
+#undef COLLIDE__MOVES
+    r->line[3] |= (((above & cusp & moves) | g->open) & g->all) << lane;
+    r->deep[3] |= (((above & ~(spans & g->at_z.known)) | g->open) & g->all) << lane;
+}
+#undef COLLIDE__X
+#undef COLLIDE__Y
+
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__sieve_job *job,
+                                                               collide__rings *r, unsigned n) {
+    COLLIDE__W(collide__sieve_cylinder) c;
+    const bool other = job->other_diagonal;
+    COLLIDE__W(collide__sieve_splat)(job, &c);
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+    for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__sieve_ring) g;
+        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+        COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
+        COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        if (other)
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+        const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
+    }
+}
+#endif // COLLIDE_NO_TERRAIN
 
 // ---- cylinders on cells ----------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
@@ -2422,8 +3114,8 @@ COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COL
 }
 
 // Whole vectors: what is beyond a row is written over by the next one.
-static COLLIDE__TARGET void COLLIDE__W(collide__rows)(const collide__patch_job *job,
-                                                      collide__patch *patch) {
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
+                                                              collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);
     const COLLIDE__V zero = COLLIDE__SPLAT(0), x = COLLIDE__SPLAT(job->place.x);
     const COLLIDE__V dx = COLLIDE__SPLAT(job->dx);
@@ -2470,7 +3162,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cyl
 
 // Lanes are vertices, one after the other. An edge is that of two cells, so edges are asked by the
 // vertex that they begin at: to the right, up, and the diagonal.
-static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(
+static COLLIDE__TARGET collide__cells_result COLLIDE__W(collide__terrain_cells)(
     const collide__cylinder_job *job, const collide__patch *patch, uint16_t *out) {
     COLLIDE__W(collide__cylinder) c;
     COLLIDE__ALIGNED(float) corner[3][COLLIDE__PATCH + 32];
@@ -2579,8 +3271,9 @@ static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(
 }
 // Lanes are cylinders, each over its own small footprint. Cells, then edges by the vertex that they
 // begin at, then faces, as above.
-static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job *job,
-                                                       unsigned *meet, unsigned *above) {
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
+                                                                     unsigned *meet,
+                                                                     unsigned *above) {
     const COLLIDE__V hole = COLLIDE__SPLAT(COLLIDE__HOLE);
     *meet = *above = 0;
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
@@ -2659,532 +3352,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job 
 #undef COLLIDE__WINDOW
     }
 }
-#endif // COLLIDE_NO_TERRAIN
-
-// ---- what of the surface may touch a cylinder ------------------------------------------------
-#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
-
-static COLLIDE__TARGET float COLLIDE__W(collide__beyond)(const float *reach,
-                                                         const collide__patch *patch, size_t n,
-                                                         collide__beyond *out) {
-    COLLIDE__ALIGNED(float) last[16];
-    COLLIDE__V bound[COLLIDE__BOUNDS], most = COLLIDE__SPLAT(0);
-    float high = 0;
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        bound[i] = COLLIDE__SPLAT(reach[i]);
-    memset(out, 0, (n + 63) / 64 * sizeof *out);
-    for (size_t m = 0; m < n; m += COLLIDE__WIDTH) {
-        const COLLIDE__V x = COLLIDE__LOAD_U(patch->x + m), y = COLLIDE__LOAD_U(patch->y + m);
-        const COLLIDE__V z = COLLIDE__LOAD_U(patch->z + m);
-        const COLLIDE__V sum = COLLIDE__ADD(x, y), difference = COLLIDE__SUB(x, y);
-        uint64_t *word = out[m / 64].bound;
-        const unsigned shift = (unsigned)(m % 64);
-#define COLLIDE__BOUND(i, at)                                                                      \
-    word[i] |= (uint64_t)COLLIDE__BITS(COLLIDE__LT(bound[i], at)) << shift;
-        COLLIDE__BOUND(0, COLLIDE__NEG(z))
-        COLLIDE__BOUND(1, COLLIDE__SUB(x, z))
-        COLLIDE__BOUND(2, COLLIDE__SUB(COLLIDE__NEG(x), z))
-        COLLIDE__BOUND(3, COLLIDE__SUB(y, z))
-        COLLIDE__BOUND(4, COLLIDE__SUB(COLLIDE__NEG(y), z))
-        COLLIDE__BOUND(5, COLLIDE__SUB(sum, z))
-        COLLIDE__BOUND(6, COLLIDE__SUB(difference, z))
-        COLLIDE__BOUND(7, COLLIDE__SUB(COLLIDE__NEG(difference), z))
-        COLLIDE__BOUND(8, COLLIDE__SUB(COLLIDE__NEG(sum), z))
-#undef COLLIDE__BOUND
-        most = COLLIDE__MAX(COLLIDE__ABS(z), most);
-    }
-    COLLIDE__STORE_V(last, most);
-    for (int i = 0; i < COLLIDE__WIDTH; ++i)
-        high = last[i] > high ? last[i] : high;
-    return high; // of zeros behind the last, too
-}
-
-typedef struct COLLIDE__W(collide__sieve_job) {
-    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
-    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
-    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
-} COLLIDE__W(collide__sieve_job);
-
-typedef struct COLLIDE__W(collide__sieve_plane) {
-    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
-    unsigned vague, broad; // bits of lanes
-} COLLIDE__W(collide__sieve_plane);
-
-// a0 b0 + a1 b1 + a2 b2
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
-                                                               COLLIDE__V b1, COLLIDE__V b2) {
-    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
-                        COLLIDE__MUL(a[2], b2));
-}
-
-static COLLIDE__TARGET void
-COLLIDE__W(collide__sieve_plane_of)(const COLLIDE__W(collide__sieve_job) * c, COLLIDE__V slope_x,
-                                    COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
-                                    COLLIDE__W(collide__sieve_plane) * f) {
-    const COLLIDE__V one = COLLIDE__SPLAT(1);
-    const COLLIDE__V along =
-        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
-                     COLLIDE__MUL(slope_y, c->axis[1]));
-    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
-                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
-                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
-    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
-    const COLLIDE__V whole = COLLIDE__ADD(
-        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
-    const COLLIDE__V length = COLLIDE__SQRT(whole);
-    const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
-    const COLLIDE__M flat = COLLIDE__LE(
-        square,
-        COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
-    const unsigned nearly = COLLIDE__BITS(
-        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
-    const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
-    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
-    f->slope_x = slope_x;
-    f->slope_y = slope_y;
-    f->length = length;
-    f->vague =
-        (nearly & ~COLLIDE__BITS(flat)) |
-        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
-    f->broad =
-        nearly |
-        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
-#define COLLIDE__ROW(i)                                                                            \
-    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
-    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
-    COLLIDE__ROW(0)
-    COLLIDE__ROW(1)
-    COLLIDE__ROW(2)
-#undef COLLIDE__ROW
-#define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
-    f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
-                        COLLIDE__MUL(slope_y, COLLIDE__OFF(y, 1)));
-#undef COLLIDE__OFF
-}
-
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_job) * c,
-                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
-                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
-                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
-    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
-    const COLLIDE__V below =
-        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
-                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
-                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
-    const COLLIDE__V least = COLLIDE__NEG(c->share);
-    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
-    return ~(COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack))) |
-             COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
-             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
-}
-
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
-    const COLLIDE__W(collide__sieve_job) * c, const COLLIDE__W(collide__sieve_plane) * f,
-    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
-    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
-    unsigned bits = f->vague;
-#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
-    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
-#undef COLLIDE__CROSS
-#define COLLIDE__POINT(op, e, w)                                                                   \
-    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
-#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
-    COLLIDE__POINT(COLLIDE__SUB, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, w)
-    COLLIDE__POINT(COLLIDE__ADD, e, u)
-    COLLIDE__POINT(COLLIDE__SUB, e, u)
-    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
-#undef COLLIDE__POINT
-#undef COLLIDE__FAR_SUB
-    return bits;
-}
-
-typedef struct COLLIDE__W(collide__sieve_foot) {
-    COLLIDE__V at[3], normal[3], base, side, p, q;
-    unsigned known, inside, outside; // bits of lanes
-} COLLIDE__W(collide__sieve_foot);
-
-static COLLIDE__TARGET void
-COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_job) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
-                                   COLLIDE__W(collide__sieve_foot) * f) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0);
-    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
-    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
-    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
-#define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
-    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
-    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
-    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
-    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
-    const COLLIDE__V y_side = COLLIDE__MUL(
-        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
-    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
-    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
-                                           COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
-    const COLLIDE__V most = COLLIDE__ADD(
-        COLLIDE__MUL(
-            COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
-            c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
-    const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
-    const COLLIDE__M side = COLLIDE__AND(
-        COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
-        COLLIDE__LT(zero, c->inverse_lean));
-    f->side = COLLIDE__SELECT(
-        COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
-        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
-    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
-    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
-    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
-    const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
-#undef COLLIDE__SUM
-    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
-    f->inside =
-        level &
-        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
-    f->outside =
-        level &
-        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
-                                  COLLIDE__SUB(away, little)));
-    f->at[0] = p;
-    f->at[1] = q;
-    f->at[2] = a;
-    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
-    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
-    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
-    f->known = COLLIDE__BITS(side) ^ f->inside;
-}
-
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
-                               const COLLIDE__W(collide__sieve_foot) * b) {
-    const COLLIDE__V zero = COLLIDE__SPLAT(0);
-    const COLLIDE__V p = COLLIDE__SUB(b->p, a->p), q = COLLIDE__SUB(b->q, a->q);
-    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(a->p, p), COLLIDE__MUL(a->q, q));
-    const COLLIDE__V to = COLLIDE__ADD(COLLIDE__MUL(b->p, p), COLLIDE__MUL(b->q, q));
-    return ~((a->inside & b->inside) | (a->outside & COLLIDE__BITS(COLLIDE__GE(from, zero))) |
-             (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
-}
-
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
-    const COLLIDE__W(collide__sieve_job) * c, const COLLIDE__W(collide__sieve_foot) * a,
-    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
-    COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
-    const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
-    const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
-    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
-    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
-    const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
-    const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), turns);
-    const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
-    const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
-    *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
-    *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
-    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
-                                      COLLIDE__NEG(little))) &
-            a->known) |
-           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
-            b->known);
-    const COLLIDE__V signed_at =
-        COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
-    const COLLIDE__V y =
-        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
-    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
-    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
-    const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
-    const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
-    const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
-    const COLLIDE__V end = COLLIDE__SELECT(
-        COLLIDE__LT(hardly, before), a->side,
-        COLLIDE__SELECT(COLLIDE__LT(COLLIDE__ADD(before, square), COLLIDE__NEG(hardly)), b->side,
-                        most));
-    return COLLIDE__SELECT(
-        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_STEEP), length)), most,
-        COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
-}
-
-COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
-                                                                COLLIDE__V p, COLLIDE__V q,
-                                                                COLLIDE__V high) {
-    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
-    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
-                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
-    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
-                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
-}
-
-static COLLIDE__TARGET void COLLIDE__W(collide__sieve)(const collide__sieve_job *job,
-                                                       collide__rings *r, unsigned count) {
-    COLLIDE__W(collide__sieve_job) splat;
-    const COLLIDE__W(collide__sieve_job) *c = &splat;
-    const bool other = job->other_diagonal;
-    const COLLIDE__V zero = COLLIDE__SPLAT(0);
-#define COLLIDE__ROW(v)                                                                            \
-    splat.v[0] = COLLIDE__SPLAT(job->v.x);                                                         \
-    splat.v[1] = COLLIDE__SPLAT(job->v.y);                                                         \
-    splat.v[2] = COLLIDE__SPLAT(job->v.z);
-    COLLIDE__ROW(axis)
-    COLLIDE__ROW(p)
-    COLLIDE__ROW(q)
-    COLLIDE__ROW(end)
-    COLLIDE__ROW(up)
-#undef COLLIDE__ROW
-    splat.radius = COLLIDE__SPLAT(job->radius);
-    splat.size = COLLIDE__SPLAT(job->size);
-    splat.over = COLLIDE__SPLAT(job->over);
-    splat.dx = COLLIDE__SPLAT(job->dx);
-    splat.dy = COLLIDE__SPLAT(job->dy);
-    splat.inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
-    splat.inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
-    splat.slack = COLLIDE__SPLAT(job->slack);
-    splat.share = COLLIDE__SPLAT(job->share);
-    splat.base = COLLIDE__SPLAT(job->base);
-    splat.rise = COLLIDE__SPLAT(job->rise);
-    splat.half = COLLIDE__SPLAT(job->half);
-    splat.turn = COLLIDE__SPLAT(job->turn);
-    splat.square = COLLIDE__SPLAT(job->square);
-    splat.lean = COLLIDE__SPLAT(job->lean);
-    splat.inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
-    splat.reach_x = COLLIDE__SPLAT(job->reach_x);
-    splat.reach_y = COLLIDE__SPLAT(job->reach_y);
-    r->face[0] = r->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        r->line[i] = r->deep[i] = 0;
-    for (unsigned lane = 0; lane < count; lane += COLLIDE__WIDTH) {
-        const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-        const COLLIDE__V dx = c->dx, dy = c->dy;
-        COLLIDE__V v[9], most = zero, high = zero;
-#define COLLIDE__ROW(i)                                                                            \
-    v[i] = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
-    most = COLLIDE__MAX(COLLIDE__ABS(v[i]), most);                                                 \
-    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(v[i], c->over)), high);
-        COLLIDE__ROW(0)
-        COLLIDE__ROW(1)
-        COLLIDE__ROW(2)
-        COLLIDE__ROW(3)
-        COLLIDE__ROW(4)
-        COLLIDE__ROW(5)
-        COLLIDE__ROW(6)
-        COLLIDE__ROW(7)
-        COLLIDE__ROW(8)
-#undef COLLIDE__ROW
-        const COLLIDE__V sw = v[0], s = v[1], se = v[2], w = v[3], z = v[4], e = v[5], nw = v[6];
-        const COLLIDE__V n = v[7], ne = v[8];
-        const COLLIDE__M whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
-        const unsigned open = ~COLLIDE__BITS(whole);
-        const COLLIDE__V far =
-            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
-                         COLLIDE__ADD(dx, dy));
-        const COLLIDE__V slack =
-            COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
-#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(a, b), c->inverse_dx)
-#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(a, b), c->inverse_dy)
-        const COLLIDE__V x_s = COLLIDE__X(se, s), x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n);
-        const COLLIDE__V x_w = COLLIDE__X(z, w), x_sw = COLLIDE__X(s, sw);
-        const COLLIDE__V x_nw = COLLIDE__X(n, nw);
-        const COLLIDE__V y_w = COLLIDE__Y(nw, w), y_0 = COLLIDE__Y(n, z), y_e = COLLIDE__Y(ne, e);
-        const COLLIDE__V y_s = COLLIDE__Y(z, s), y_se = COLLIDE__Y(e, se);
-        const COLLIDE__V y_sw = COLLIDE__Y(w, sw);
-#undef COLLIDE__X
-#undef COLLIDE__Y
-        const COLLIDE__V x_e = COLLIDE__ADD(x, dx), y_n = COLLIDE__ADD(y, dy);
-        COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
-        COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, z, &f0);
-        COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, y_n, n, &f1);
-        COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_s : y_se, x, y, z, &south);
-        COLLIDE__W(collide__sieve_plane_of)(c, other ? x_w : x_nw, y_0, x, y, z, &west);
-        const COLLIDE__W(collide__sieve_plane) *own = other ? &f1 : &f0;
-        const COLLIDE__V flip = other ? COLLIDE__SPLAT(-0.0f) : zero;
-        const COLLIDE__V ix = COLLIDE__XOR(c->inverse_dx, flip), iy = c->inverse_dy;
-        const COLLIDE__V left = other ? x_e : x, right = other ? x : x_e;
-        const COLLIDE__V corner0[3] = {left, y, other ? e : z};
-        const COLLIDE__V corner1[3] = {right, y_n, other ? n : ne};
-        const unsigned face0 = COLLIDE__W(collide__sieve_face)(c, &f0, corner0, ix, iy, slack);
-        const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &f1, corner1, COLLIDE__NEG(ix),
-                                                               COLLIDE__NEG(iy), slack);
-#define COLLIDE__AT(f, i, at, step)                                                                \
-    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
-        const COLLIDE__V v_0 = COLLIDE__AT(&f0, 1, y, iy), v_s = COLLIDE__AT(&south, 1, y, iy);
-        const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
-        const COLLIDE__V u_w = COLLIDE__AT(&west, 0, x, c->inverse_dx);
-        const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&f0, 0, left, ix), v_0);
-        const COLLIDE__V sum1 = COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&f1, 0, right, ix)),
-                                             COLLIDE__AT(&f1, 1, y_n, iy));
-#undef COLLIDE__AT
-        const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
-        const COLLIDE__V back = COLLIDE__NEG(share);
-        const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~f0.broad) |
-                                 (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~south.broad);
-        const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
-                                 (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~west.broad);
-        const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~f0.broad) |
-                                 (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~f1.broad);
-        const COLLIDE__V bx = COLLIDE__MUL(c->up[0], dx), by = COLLIDE__MUL(c->up[1], dy);
-        const COLLIDE__V bz = c->up[2], both = COLLIDE__ADD(bx, by);
-#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
-        const COLLIDE__V over_e = COLLIDE__OVER(bx, e, z), over_n = COLLIDE__OVER(by, n, z);
-        const COLLIDE__V over_ne = COLLIDE__OVER(both, ne, z);
-        const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), s, z)
-                                        : COLLIDE__OVER(COLLIDE__SUB(bx, by), se, z);
-        const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), w, z)
-                                        : COLLIDE__OVER(COLLIDE__SUB(by, bx), nw, z);
-        const COLLIDE__V over_0 = other ? over_e : COLLIDE__NEG(over_e);
-        const COLLIDE__V over_far = COLLIDE__OVER(by, ne, e);
-        const COLLIDE__V over_1 = other ? over_n : over_far;
-#undef COLLIDE__OVER
-        const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), far);
-#define COLLIDE__CLEARS(a, b)                                                                      \
-    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
-        const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
-        const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
-        const unsigned clear2 = COLLIDE__CLEARS(over_0, over_1);
-#undef COLLIDE__CLEARS
-#define COLLIDE__BENT(a, b, p, q, high)                                                            \
-    ~COLLIDE__BITS(COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), zero))
-        const unsigned bent0 = COLLIDE__BENT(z, e, other ? ne : n, other ? s : se, high);
-        const unsigned bent1 = COLLIDE__BENT(z, n, other ? ne : e, other ? w : nw, high);
-        const unsigned bent2 =
-            COLLIDE__BENT(other ? z : e, other ? ne : n, other ? e : z, other ? n : ne, high);
-        COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
-        COLLIDE__W(collide__sieve_foot_of)(c, x, y, z, far, &at_z);
-        COLLIDE__W(collide__sieve_foot_of)(c, x_e, y, e, far, &at_e);
-        COLLIDE__W(collide__sieve_foot_of)(c, x, y_n, n, far, &at_n);
-        if (other)
-            COLLIDE__W(collide__sieve_foot_of)(c, x_e, y_n, ne, far, &at_ne);
-        const COLLIDE__W(collide__sieve_foot) *from = other ? &at_z : &at_e;
-        const COLLIDE__W(collide__sieve_foot) *to = other ? &at_ne : &at_n;
-        const COLLIDE__V turns =
-            COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
-        const unsigned base0 = clear0 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_e);
-        const unsigned base1 = clear1 & COLLIDE__W(collide__sieve_rim)(&at_z, &at_n);
-        const unsigned base2 = clear2 & COLLIDE__W(collide__sieve_rim)(from, to);
-        unsigned along0, along1, along2, level0, level1, level2, out0, out1, out2;
-        const COLLIDE__V rise_e = COLLIDE__SUB(e, z), rise_n = COLLIDE__SUB(n, z);
-        const COLLIDE__V rise_d = COLLIDE__SUB(other ? ne : n, other ? z : e);
-        const COLLIDE__V side0 = COLLIDE__W(collide__sieve_side)(c, &at_z, &at_e, dx, rise_e, turns,
-                                                                 slack, &along0, &level0, &out0);
-        const COLLIDE__V side1 = COLLIDE__W(collide__sieve_side)(c, &at_z, &at_n, dy, rise_n, turns,
-                                                                 slack, &along1, &level1, &out1);
-        const COLLIDE__V side2 = COLLIDE__W(collide__sieve_side)(
-            c, from, to, COLLIDE__ADD(dx, dy), rise_d, turns, slack, &along2, &level2, &out2);
-        const COLLIDE__V hair =
-            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
-#define COLLIDE__ABOVE(side, from, to)                                                             \
-    COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX((from)->base, (to)->base), slack))
-        const COLLIDE__V above0 = COLLIDE__ABOVE(side0, &at_z, &at_e);
-        const COLLIDE__V above1 = COLLIDE__ABOVE(side1, &at_z, &at_n);
-        const COLLIDE__V above2 = COLLIDE__ABOVE(side2, from, to);
-        const COLLIDE__V above3 = COLLIDE__MIN(COLLIDE__ADD(at_z.base, slack), at_z.side);
-#undef COLLIDE__ABOVE
-        const COLLIDE__V never = COLLIDE__SPLAT(-FLT_MAX), always = COLLIDE__SPLAT(FLT_MAX);
-        const COLLIDE__V lowest = COLLIDE__NEG(slack);
-        unsigned above[4];
-#define COLLIDE__DEPTH(i, y, length)                                                               \
-    {                                                                                              \
-        const COLLIDE__V depth = COLLIDE__DIV(y, length);                                          \
-        const COLLIDE__M below = COLLIDE__LT(depth, lowest);                                       \
-        above[i] = ~COLLIDE__BITS(below);                                                          \
-        COLLIDE__STORE_V(r->depth[i] + lane,                                                       \
-                         COLLIDE__SELECT(whole,                                                    \
-                                         COLLIDE__SELECT(below, never, COLLIDE__SUB(depth, hair)), \
-                                         always));                                                 \
-    }
-#define COLLIDE__DEPTH_OF(i, side, f, g)                                                           \
-    COLLIDE__DEPTH(i, COLLIDE__MIN(side, COLLIDE__MIN((f)->y, (g)->y)),                            \
-                   COLLIDE__MIN((f)->length, (g)->length))
-        COLLIDE__DEPTH_OF(0, above0, &f0, &south)
-        COLLIDE__DEPTH_OF(1, above1, own, &west)
-        COLLIDE__DEPTH_OF(2, above2, &f0, &f1)
-#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
-        const COLLIDE__V steep1 = COLLIDE__SQUARES(other ? x_n : x_w, other ? y_0 : y_w);
-        const COLLIDE__V steep2 = COLLIDE__SQUARES(other ? x_sw : x_s, y_s);
-        const COLLIDE__V steep3 = COLLIDE__SQUARES(x_w, other ? y_sw : y_s);
-        const COLLIDE__V steep = COLLIDE__SQRT(
-            COLLIDE__ADD(COLLIDE__MIN(steep1, COLLIDE__MIN(steep2, steep3)), COLLIDE__SPLAT(1)));
-        COLLIDE__DEPTH(
-            3, COLLIDE__MIN(above3, COLLIDE__MIN(f0.y, COLLIDE__MIN(south.y, west.y))),
-            COLLIDE__MIN(steep, COLLIDE__MIN(f0.length, COLLIDE__MIN(south.length, west.length))))
-#undef COLLIDE__SQUARES
-#undef COLLIDE__DEPTH
-#undef COLLIDE__DEPTH_OF
-        const COLLIDE__V *m = at_z.normal;
-#define COLLIDE__NORMAL(i)                                                                         \
-    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
-                 COLLIDE__MUL(m[2], c->axis[i]))
-        const COLLIDE__V wz = COLLIDE__NORMAL(2);
-        const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), dx);
-        const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), dy);
-#undef COLLIDE__NORMAL
-        const COLLIDE__V sum = COLLIDE__ADD(mx, my), less_x = COLLIDE__SUB(my, mx);
-        const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : less_x;
-        const COLLIDE__V near_by = COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(dx, dy), most), turns);
-#define COLLIDE__RISE(op, across, to)                                                              \
-    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
-        const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, e);
-        const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, other ? ne : n);
-        const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, other ? n : nw);
-        const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, w);
-        const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, other ? sw : s);
-        const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, other ? s : se);
-#undef COLLIDE__RISE
-        const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & at_z.known);
-        const unsigned spans =
-            (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
-        const unsigned all =
-            count - lane < COLLIDE__WIDTH ? (1u << (count - lane)) - 1 : COLLIDE__ALL;
-        const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
-#define COLLIDE__MOVES(b, p, q)                                                                    \
-    (COLLIDE__BENT(z, b, p, q, height) | COLLIDE__BENT(p, q, z, b, height))
-        unsigned moves = bent0 | bent1;
-        if (cusp & ~moves & all) // mostly they do
-            moves = COLLIDE__MOVES(e, other ? ne : n, other ? s : se) |
-                    COLLIDE__MOVES(n, other ? ne : e, other ? w : nw) |
-                    COLLIDE__MOVES(w, other ? sw : s, other ? n : nw) |
-                    COLLIDE__MOVES(s, other ? sw : w, other ? e : se) |
-                    COLLIDE__MOVES(other ? ne : se, e, other ? n : s) |
-                    COLLIDE__MOVES(other ? sw : nw, w, other ? s : n);
-#undef COLLIDE__MOVES
-#undef COLLIDE__BENT
-        const unsigned in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
-        const unsigned in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
-        const unsigned by_x = COLLIDE__BITS(
-            COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(x_e, COLLIDE__NEG(c->reach_x))));
-        const unsigned by_y = COLLIDE__BITS(
-            COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(y_n, COLLIDE__NEG(c->reach_y))));
-        above[0] &= by_x & in_y;
-        above[1] &= in_x & by_y;
-        above[2] &= by_x & by_y;
-        above[3] &= in_x & in_y;
-        const unsigned lines[4] = {bent0 & (along0 | (base0 & level0) | ~(beside0 | out0)),
-                                   bent1 & (along1 | (base1 & level1) | ~(beside1 | out1)),
-                                   bent2 & (along2 | (base2 & level2) | ~(beside2 | out2)),
-                                   cusp & moves};
-        const unsigned deep[4] = {along0 | ~out0, along1 | ~out1, along2 | ~out2,
-                                  ~(spans & at_z.known)};
-        r->face[0] |= ((face0 | open) & all) << lane;
-        r->face[1] |= ((face1 | open) & all) << lane;
-        for (int i = 0; i < 4; ++i) {
-            r->deep[i] |= (((above[i] & deep[i]) | open) & all) << lane;
-            r->line[i] |= (((above[i] & lines[i]) | open) & all) << lane;
-        }
-    }
-}
-
-static const collide__terrain_kernels COLLIDE__W(collide__terrain) = {
-    COLLIDE__W(collide__rows), COLLIDE__W(collide__cells), COLLIDE__W(collide__small),
-    COLLIDE__W(collide__beyond), COLLIDE__W(collide__sieve)};
+COLLIDE__KERNEL_TABLE_LANES(terrain, COLLIDE__TERRAIN_KERNELS);
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- trees -----------------------------------------------------------------------------------
@@ -3462,11 +3630,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, u
     (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
 }
 
-static const collide__tree_kernels COLLIDE__W(collide__tree) = {
-    COLLIDE__W(collide__tree_move),      COLLIDE__W(collide__tree_meet),
-    COLLIDE__W(collide__tree_times),     COLLIDE__W(collide__tree_apart),
-    COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
-    COLLIDE__W(collide__tree_bound)};
+COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
 #endif // COLLIDE_NO_TREE
 
 // ---- cables ----------------------------------------------------------------------------------
@@ -3565,6 +3729,22 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
+// Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
+                                                                     int i, bool known) {
+    COLLIDE__M boxed = COLLIDE__LT(COLLIDE__SPLAT(0.0f), COLLIDE__LANES(a, 12, i));
+#define COLLIDE__BOXED(axis)                                                                       \
+    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
+                                             COLLIDE__LANES(b, 3 + (axis), i));
+    if (!known) {
+        COLLIDE__BOXED(0)
+        COLLIDE__BOXED(1)
+        COLLIDE__BOXED(2)
+    }
+#undef COLLIDE__BOXED
+    return COLLIDE__BITS(boxed);
+}
+
 // Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
 // lie within; then their parts. What is let go is off the box by more than collide__bay_near lets
 // count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as much.
@@ -3578,21 +3758,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     COLLIDE__W(collide__cable_rest) rest;
     unsigned hits = 0, open = 0, look = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        const COLLIDE__V radius = COLLIDE__LANES(a, 12, i);
-        COLLIDE__M boxed = COLLIDE__LT(zero, radius);
-#define COLLIDE__BOXED(axis)                                                                       \
-    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
-                                             COLLIDE__LANES(b, 3 + (axis), i));
-        if (!known_boxes) {
-            COLLIDE__BOXED(0)
-            COLLIDE__BOXED(1)
-            COLLIDE__BOXED(2)
-        }
-#undef COLLIDE__BOXED
-        const unsigned left = COLLIDE__BITS(boxed) & lanes >> i;
+        const unsigned left = COLLIDE__W(collide__cable_boxes)(a, b, i, known_boxes) & lanes >> i;
         if (!left)
             continue;
-        const COLLIDE__V reach = COLLIDE__MUL(radius, six);
+        const COLLIDE__V reach = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
         COLLIDE__V size = zero;
 #define COLLIDE__HULL(axis)                                                                        \
     const COLLIDE__V from##axis = COLLIDE__LANES(a, 3 + (axis), i);                                \
@@ -3683,6 +3852,31 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLL
                                                          COLLIDE__SPLAT(0.41422f)));
 }
 
+// Six times the Bezier points of a segment and a triangle's vertices, from the segment's second
+// control point; returns the largest coordinate.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const float *a,
+                                                                       const float *v, int i,
+                                                                       COLLIDE__V b[3][4],
+                                                                       COLLIDE__V t[3][3]) {
+    COLLIDE__V size = COLLIDE__SPLAT(0.0f);
+    for (int axis = 0; axis < 3; ++axis) {
+        const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
+        const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
+        b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
+        b[axis][1] = COLLIDE__ADD(q, q);
+        b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
+        b[axis][3] = COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
+        for (int k = 0; k < 3; ++k) {
+            t[axis][k] = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from),
+                                      COLLIDE__SPLAT(6.0f));
+            size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
+        }
+        for (int k = 0; k < 4; ++k)
+            size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
+    }
+    return size;
+}
+
 // collide__near_triangle of 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
@@ -3692,7 +3886,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         const unsigned asked = lanes >> i & ((1u << (COLLIDE__WIDTH - 1)) * 2 - 1);
         const COLLIDE__V radius = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
-        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3], size = zero;
+        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3];
         COLLIDE__M boxed = COLLIDE__LT(zero, radius);
         if (!asked)
             continue;
@@ -3706,22 +3900,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         unsigned apart = ~(asked & COLLIDE__BITS(boxed));
         if (!(~apart & asked))
             continue;
-        for (int axis = 0; axis < 3; ++axis) {
-            const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
-            const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
-            b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
-            b[axis][1] = COLLIDE__ADD(q, q);
-            b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
-            b[axis][3] =
-                COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
-            for (int k = 0; k < 3; ++k) {
-                t[axis][k] =
-                    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from), six);
-                size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
-            }
-            for (int k = 0; k < 4; ++k)
-                size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
-        }
+        const COLLIDE__V size = COLLIDE__W(collide__cable_local)(a, v, i, b, t);
         const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)
@@ -3776,9 +3955,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 }
 #undef COLLIDE__LANES
 
-static const collide__cable_kernels COLLIDE__W(collide__cable) = {
-    COLLIDE__W(collide__cable_scan), COLLIDE__W(collide__cable_enter),
-    COLLIDE__W(collide__cable_project)};
+COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE
 
 // Leave no macro behind.

@@ -2,17 +2,23 @@
 # TAP: promises broken on purpose, one edit of a header each; the test that must catch it fails.
 . "$(dirname "$0")/table.sh"
 
-# Header, edit (sed): the tree with it, in the current folder.
+# Header, edit (sed): the tree with it, in the current folder; the parts are edited too, for tests
+# of private functions.
 broken_tree() {
     cp -R "$folder/both" tree && sed "$2" "tree/$1" >edited || return
     cmp -s edited "tree/$1" && echo "the edit finds nothing in $1" && return 1
-    mv edited "tree/$1"
+    mv edited "tree/$1" && sed -i "$2" tree/src/*/*.h
 }
 
 # Test program, header, edit.
 failed() {
     need gcc && broken_tree "$2" "$3" || return
-    gcc -std=c99 -O2 -Itree "tree/tests/$1.c" -o program -lcmocka -lgmp || skip 'no cmocka or GMP'
+    object=
+    grep -q 'define COLLIDE_IMPLEMENTATION' "tree/tests/$1.c" ||
+        object=$(sh tree/tests/object.sh gcc -std=c99 -O2 -w) || return
+    # shellcheck disable=SC2086 # no word or one
+    gcc -std=c99 -O2 -Itree "tree/tests/$1.c" ${object:+"$object"} -o program -lcmocka -lgmp ||
+        skip 'no cmocka or GMP'
     COLLIDE_TEST_TIER=quick ./program >said 2>&1
     status=$?
     tail -n 8 said
@@ -35,35 +41,35 @@ table() {
     check "contraction, seen in the hash" \
         caught golden 'gcc -std=gnu17 -O3 -march=native' collide.h 's/,fp-contract=off//'
     check "contraction, seen in the machine code" \
-        caught checks 'x86-64 machine code, gcc -O3*' collide.h 's/,fp-contract=off//'
+        caught symbols 'x86-64 machine code, gcc -O3*' collide.h 's/,fp-contract=off//'
     check "contraction on aarch64" \
         caught golden 'aarch64, aarch64-linux-gnu-gcc -std=gnu99*' collide.h 's/,fp-contract=off//'
-    check "a macro of the user that is lost" caught checks 'macros of -Ofast stay*' collide.h \
+    check "a macro of the user that is lost" caught symbols 'macros of -Ofast stay*' collide.h \
         '/pop_macro("__NO_SIGNED_ZEROS__")/d'
     check "a product that clang may fuse" caught golden \
         "collide.h alone, clang-19 -std=c99 -O3 -march=native $safe" collide.h \
         's/^    COLLIDE__OPAQUE(p);//'
     check "a fused operation, seen in the hash" caught golden 'Haswell*' collide.h \
         's/(t.x + collide__mul(p.x, a\[0\].x))/__builtin_fmaf(p.x, a[0].x, t.x)/'
-    check "a call of libm" caught checks '*undefined ones few, gcc -O2' collide.h \
+    check "a call of libm" caught symbols '*undefined ones few, gcc -O2' collide.h \
         's/(t.x + collide__mul(p.x, a\[0\].x))/__builtin_fmaf(p.x, a[0].x, t.x)/'
     check "a horizontal sum" caught golden 'gcc -std=c99 -O2' collide.h \
         '/^    r.x =$/ { n; s/((\(.*\) + \(.*\)) + \(.*\)) + \(.*\);/(\1 + \2) + (\3 + \4);/; }'
     check "an operation of one instruction set" \
         caught golden 'gcc -std=c99 -O2' collide_simd.h 's/_CMP_LE_OQ/_CMP_LT_OQ/'
     check "-ffast-math of clang let through" \
-        caught checks '*drops infinities: an error' collide.h '/add -fno-finite-math-only/d'
+        caught options '*drops infinities: an error' collide.h '/add -fno-finite-math-only/d'
     check "a macro that leaks" \
-        caught checks 'macros: collide.h alone, gcc' collide.h '/^#undef COLLIDE__OPAQUE/d'
-    check "a symbol that leaks" caught checks '*undefined ones few, gcc -O0' collide.h \
+        caught symbols 'macros: collide.h alone, gcc' collide.h '/^#undef COLLIDE__OPAQUE/d'
+    check "a symbol that leaks" caught symbols '*undefined ones few, gcc -O0' collide.h \
         's/^static float collide__sum_error/float collide__sum_error/'
     check "a header that is not the C library's smallest" \
-        caught checks 'implementation includes*' collide.h \
+        caught symbols 'implementation includes*' collide.h \
         's/^#include <string.h>/&\n#include <math.h>/'
-    check "an attribute that MSVC does not know" caught checks 'as MSVC, clang-14' collide.h \
+    check "an attribute that MSVC does not know" caught symbols 'as MSVC, clang-14' collide.h \
         's/^static float collide__sum_error/__attribute__((noinline)) &/'
     check "a mark without a line in the contents" \
-        caught checks 'contents list*' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
+        caught text 'contents list*' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
     check "a write out of bounds" caught replay \
         '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide_simd.h \
         's/^        bits\[j\] = (uint16_t)word;/        bits[j + 1] = (uint16_t)word;/'

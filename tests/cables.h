@@ -1,7 +1,8 @@
-// Segments of cables and bodies about them, most of them as near as the radius. Include cmocka.h,
-// collide.h, bench/inputs.h, kinds.h, points.h and curves.h before this file.
+// Segments of cables and bodies about them, most of them as near as the radius.
 #ifndef CABLES_H
 #define CABLES_H
+
+#include "curves.h"
 
 // ---- queries ---------------------------------------------------------------------------------
 

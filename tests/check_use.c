@@ -1,6 +1,6 @@
-// The program of tests/checks.sh, C and C++: one ball against many, one moving box and one triangle
-// against many, the batches on every instruction set against single calls. Returns 0 if all is
-// well. The script copies it beside the headers.
+// The program of tests/options.sh, C and C++: one ball against many, one moving box and one
+// triangle against many, the batches on every instruction set against single calls. Returns 0 if
+// all is well. The script copies it beside the headers.
 #include "collide.h"
 #include "collide.h" // twice does no harm
 #ifdef CHECK_LATE    // the implementation after a plain include

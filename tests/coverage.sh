@@ -5,24 +5,28 @@
 top=$(cd "$(dirname "$0")/.." && pwd)
 rm -rf "$top/build/coverage" && mkdir -p "$top/build/coverage" && cd "$top/build/coverage" || exit
 
-make_one() { # program, its source, flags
+cover() { # arguments of gcc
+    gcc -std=c99 -O0 --coverage -I"$top" "$@"
+}
+make_one() { # program, its source, flags: linked with the object of the headers
     out=$1 source=$2
     shift 2
-    gcc -std=c99 -O0 --coverage -I"$top" "$@" "$top/tests/$source.c" -o "$out" \
-        -lcmocka -lgmp -pthread
+    cover -DCOLLIDE__IMPLEMENTED "$@" "$top/tests/$source.c" headers.o -o "$out" -lcmocka -lgmp \
+        -pthread
 }
 
-for test in test_kdop test_identity test_sat test_sat_identity test_sat_data test_triangle \
-    test_sphere test_ray test_octree test_terrain test_contacts test_tree \
-    test_motion test_solid test_cable test_cable_lists; do
-    make_one $test $test || exit
+programs=
+cover -c "$top/tests/headers.c" -o headers.o || exit
+for test in kdop identity sat sat_identity sat_data triangle sphere ray octree terrain tree motion \
+    solid cable cable_lists; do
+    make_one test_$test test_$test || exit
+    programs="$programs ./test_$test"
 done
-make_one golden golden && make_one golden_simde golden -DCOLLIDE_SIMDE &&
+cover "$top/tests/test_contacts.c" -o test_contacts -lcmocka &&
+    cover -DCOLLIDE_SIMDE "$top/tests/golden.c" -o golden_simde && make_one golden golden &&
     make_one threads threads && make_one fuzz_builders fuzz_builders -DFUZZ_REPLAY &&
     make_one fuzz_identity fuzz_identity -DFUZZ_REPLAY || exit
-for program in ./test_kdop ./test_identity ./test_sat ./test_sat_identity ./test_sat_data \
-    ./test_sphere ./test_triangle ./test_ray ./test_octree ./test_terrain ./test_contacts ./test_tree \
-    ./test_motion ./test_solid ./test_cable ./test_cable_lists \
+for program in $programs ./test_contacts \
     ./golden ./golden_simde ./threads \
     'qemu-x86_64 -cpu Nehalem ./golden' 'qemu-x86_64 -cpu Haswell ./golden' \
     "./fuzz_builders $top/tests/corpus/builders/*" \

@@ -1,6 +1,5 @@
 // How far the centre line of a segment is from a body: certified bounds in long double, and
-// rationals for what is closer than its rounding. Include points.h and gmp.h before this file, and
-// call exact_init() once.
+// rationals for what is closer than its rounding. Call exact_init() once.
 //
 // The distance to a body changes no faster than the point moves; and that to a plane which has all
 // of a convex body behind it is no more than that to the body. So a piece of the centre line has a
@@ -8,6 +7,10 @@
 // anew here, from >>vocabulary.
 #ifndef CURVES_H
 #define CURVES_H
+
+#include "points.h"
+
+#include <gmp.h>
 
 // ---- long double -----------------------------------------------------------------------------
 

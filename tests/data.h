@@ -1,10 +1,10 @@
 // Reads the flat text of tests/flatten.py: COLLIDE_TEST_DATA is the folder that it wrote; what each
 // file holds stands there. Without the folder, or one of its files, the tests that read it are
-// skipped. Include cmocka.h, collide.h and kinds.h before this file.
+// skipped.
 #ifndef DATA_H
 #define DATA_H
 
-#include <stdio.h>
+#include "kinds.h"
 
 static inline FILE *open_data(const char *name) {
     const char *folder = getenv("COLLIDE_TEST_DATA");

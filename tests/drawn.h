@@ -1,7 +1,10 @@
 // Meshes of all kinds, their trees, poses at which two may meet, and asking all their triangles one
-// by one. Include kinds.h, data.h, meshes.h and points.h before this file.
+// by one.
 #ifndef DRAWN_H
 #define DRAWN_H
+
+#include "meshes.h"
+#include "points.h"
 
 // ---- meshes ----------------------------------------------------------------------------------
 

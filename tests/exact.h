@@ -1,7 +1,10 @@
 // Exact verdicts on the hulls of up to four points, of any dimension: closed sets by separating
-// axes, in integers. Include oracle.h and points.h before this file, and call exact_init() once.
+// axes, in integers. Call exact_init() once.
 #ifndef EXACT_H
 #define EXACT_H
+
+#include "oracle.h"
+#include "points.h"
 
 #define EXACT_MOST 4
 

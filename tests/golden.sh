@@ -2,7 +2,9 @@
 # TAP: the golden program prints tests/golden.txt with every compiler, flag and processor that can
 # be had. Each row tries a value of several dimensions (compiler, version, language, optimisation,
 # both headers or collide.h alone) at once, rather than every product. At the end the table of all
-# rows, with the hash over all of the program's lines and the seconds to build and to run it.
+# rows, with the hash over all of the program's lines and the seconds to build and to run it. The
+# program is linked with an object of the headers (tests/object.sh), so flags that rows of other
+# scripts have too cost nothing more.
 . "$(dirname "$0")/table.sh"
 
 seconds() { # since nanoseconds
@@ -28,10 +30,16 @@ golden() {
     shift 3
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
-    case $compiler in *++*) set -- -x c++ "$@" ;; esac
-    start=$(date +%s%N)
-    # shellcheck disable=SC2086
-    "$compiler" $strict $flags "$@" "$folder/$headers/tests/golden.c" -o golden.exe || return
+    start=$(date +%s%N) program="$folder/$headers/tests/golden.c"
+    case " $* " in
+    *' -DCOLLIDE_STATIC '*) # shares nothing
+        case $compiler in *++*) set -- "$@" -x c++ ;; esac
+        # shellcheck disable=SC2086
+        "$compiler" $strict $flags "$@" "$program" -o golden.exe || return
+        ;;
+    *) # shellcheck disable=SC2086
+        linked "$headers" "$program" golden.exe "$compiler" $flags "$@" || return ;;
+    esac
     compare ./golden.exe "$(seconds "$start")" # Windows wants .exe
 }
 
@@ -44,10 +52,10 @@ golden_isa() {
 
 quickstart() {
     machine windows && need gcc
-    # shellcheck disable=SC2086
-    x86_64-w64-mingw32-gcc $strict "$folder/both/examples/quickstart.c" -o quickstart.exe &&
-        gcc "$folder/both/examples/quickstart.c" -o quickstart &&
-        ./quickstart >expected && run_windows ./quickstart.exe >got && diff got expected
+    quickstart=$folder/both/examples/quickstart.c
+    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O2 &&
+        linked both "$quickstart" quickstart gcc -std=c99 -O2 && ./quickstart >expected &&
+        run_windows ./quickstart.exe >got && diff got expected
 }
 
 # Compiled for windows-msvc, linked by mingw-w64; with -U__clang__ the code is that for MSVC itself,
@@ -98,7 +106,7 @@ long  both  native  -       g++-11     -std=c++17 -Ofast -march=native
 long  alone native  scalar  gcc-11     -std=c99 -O3
 long  both  native  -       clang-13   -std=c99 -O2
 long  alone native  scalar  clang-13   -std=c17 -O3 -march=native
-slow  both  native  -       clang-14   -std=c99 -O0
+slow  both  native  -       clang-14   -O0
 long  both  native  -       clang-14   -std=c11 -O3 -march=native $safe
 long  both  native  -       clang-14   -std=c99 -O2 -m32 -msse2
 long  both  native  simde   clang++-14 -std=c++11 -O2 -DCOLLIDE_SIMDE
@@ -120,7 +128,7 @@ long  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
 long  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
 long  both  aarch64 neon    clang-14   -std=c99 -O3 $safe
 long  both  aarch64 neon    clang-19   -std=c99 -O2
-slow  both  aarch64 neon    clang-19   -std=c11 -O3 $safe
+slow  both  aarch64 neon    clang-19   -O3 $safe
 long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
 slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2

@@ -1,7 +1,9 @@
-// Grids to test on, and cylinders in all sorts of places on them. Include cmocka.h, collide.h,
-// bench/inputs.h, kinds.h, data.h, points.h and math.h before this file.
+// Grids to test on, and cylinders in all sorts of places on them.
 #ifndef GROUNDS_H
 #define GROUNDS_H
+
+#include "data.h"
+#include "points.h"
 
 typedef struct ground {
     collide_heights grid;

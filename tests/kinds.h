@@ -1,10 +1,10 @@
 // The four kinds of k-DOP behind one table, so that each test is written once. A k-DOP is its
-// floats here: min rows, then max rows, as it lies in memory. Define _DEFAULT_SOURCE, then include
-// collide.h and bench/inputs.h before this file.
+// floats here: min rows, then max rows, as it lies in memory.
 #ifndef KINDS_H
 #define KINDS_H
 
-#include <string.h>
+#include "test.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 

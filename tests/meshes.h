@@ -1,6 +1,8 @@
-// The meshes of tests/flatten.py, and their scenes. Include data.h before this file.
+// The meshes of tests/flatten.py, and their scenes.
 #ifndef MESHES_H
 #define MESHES_H
+
+#include "data.h"
 
 struct mesh {
     char name[64];

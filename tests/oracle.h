@@ -1,13 +1,12 @@
 // Exact arithmetic for the tests, on GMP. A number of degree d is an integer of units 2^-149d:
 // every float is a whole number of the smallest denormal, so sums, differences and products are
-// exact. Include collide.h before this file, and call oracle_init() once.
+// exact. Call oracle_init() once.
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include <float.h>
+#include "test.h"
+
 #include <gmp.h>
-#include <math.h> // INFINITY; no function of libm
-#include <string.h>
 
 #define ORACLE_UNIT 149
 

@@ -1,9 +1,8 @@
-// The packs of all types behind one table: an object is its floats. Define _DEFAULT_SOURCE, then
-// include collide.h before this file.
+// The packs of all types behind one table: an object is its floats.
 #ifndef PACKS_H
 #define PACKS_H
 
-#include <string.h>
+#include "test.h"
 
 #define PACKS_MAX_FLOATS 15
 

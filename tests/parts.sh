@@ -27,7 +27,7 @@ parts() {
     shared=$(sed '/simd_widths/,$d; /^frame/d' src/collide_simd.list)
     failed=0
     for part in $(sort -u src/*.list | grep -v ^frame/); do
-        if grep -qx "$part" src/collide.list; then
+        if grep -qx "$part" src/collide.list && ! grep -qx "$part" src/collide_simd.list; then
             echo 'struct part;'
         elif [ "$(uname -m)" = x86_64 ]; then
             echo '#define COLLIDE__SIMD_STAGE 1
@@ -37,7 +37,8 @@ parts() {
             for first in $shared; do
                 echo "#include \"src/$first\""
             done
-            echo '#define COLLIDE__WIDTH 8'
+            echo '#define COLLIDE__WIDTH 8
+#include "src/base/ops.h"'
         else
             continue
         fi >"$folder/part.c"
@@ -50,6 +51,35 @@ parts() {
         }
     done
     return $failed
+}
+
+# Parts above 1,500 lines; functions and macros above 80, from the first line of a signature to the
+# closing brace, but those that are still to be cut.
+long_parts() {
+    wc -l "$top"/src/*/*.h | awk '$2 != "total" && $1 > 1500 { print $2 ": " $1 " lines" }'
+}
+long_functions() {
+    uncut='cells terrain_cells terrain_small_batch drum_line
+        features_touch tree_first'
+    awk -v uncut=" $(echo $uncut) " '
+        function report(from) {
+            sub(/.*(COLLIDE|collide)__W?\(?(collide__)?/, "", name)
+            if (FNR - from >= 80 && !index(uncut, " " name " "))
+                print FILENAME ":" from ": " FNR - from + 1 " lines: " name
+        }
+        FNR == 1 { macro = head = body = 0 }
+        macro { if (!/\\$/) { report(macro); macro = 0 } next }
+        body { if (/^}/) { report(body); body = head = 0 } next }
+        /^#define .*\\$/ { macro = FNR; name = $2; sub(/\(.*/, "", name); next }
+        /^[A-Za-z_]/ && !head {
+            head = FNR
+            match($0, /[A-Za-z0-9_]+(\(collide__[a-z0-9_]+\))?\(/)
+            name = substr($0, RSTART, RLENGTH - 1)
+            sub(/\)$/, "", name)
+        }
+        head && /\) \{$/ { body = head }
+        /[;}]$|^$|^#|^\/\// { head = 0 }
+    ' "$top"/src/*/*.h
 }
 
 # gcc writes down what is declared (NC) and what is defined (NF). The public functions among them
@@ -100,11 +130,14 @@ table() {
         base/numbers.h '1a #include "../frame/implementation_end.h"'
     check "refused: an include that is no part" refuses 'which is not a part' \
         base/numbers.h '1a #include "nowhere.h"'
-    check "refused: a part in no list" refuses 'no list names frame/implementation_end.h' collide.list '/implementation_end.h/d'
+    check "refused: a part in no list" refuses 'no list names frame/implementation_end.h' \
+        collide.list '/implementation_end.h/d'
     check "refused: a part twice in a list" refuses 'names frame/implementation_end.h twice' \
         collide.list '$a frame/implementation_end.h'
     check "refused: a part in a list but not in src" refuses 'does not exist' \
         collide.list '$a base/nowhere.h'
+    check "no part is above 1,500 lines" silent long_parts
+    check "no function or macro is above 80 lines" silent long_functions
     slow check "each part compiles alone" parts
 }
 

@@ -1,7 +1,8 @@
-// Vectors of double, with which tests say what the answer should be. Include kinds.h before this
-// file.
+// Vectors of double, with which tests say what the answer should be.
 #ifndef POINTS_H
 #define POINTS_H
+
+#include "kinds.h"
 
 #define UNIT 0x1p-24
 

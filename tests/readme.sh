@@ -27,7 +27,7 @@ how() {
     'make '* | COLLIDE_TEST_ONLY=*) echo long make ;;
     *pkg-config*) echo slow pkg-config ;;
     mpirun*) echo slow mpirun ;;
-    aarch64-linux-gnu-gcc*) echo slow qemu-aarch64 ;;
+    aarch64-linux-gnu-gcc*) echo long qemu-aarch64 ;;
     clang-14*wasm*) echo long node ;;
     x86_64-w64-mingw32-gcc*) echo long wine ;;
     *) echo quick unknown ;;

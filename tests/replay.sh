@@ -10,21 +10,23 @@ corpora() {
     machine "$machine" "$compiler"
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
+    case "$*" in *-fsanitize*) set -- -g -fno-sanitize-recover=all "$@" ;; esac
+    # shellcheck disable=SC2086
+    object both "$compiler" $flags "$@" || return
     # Linked without -ffast-math, which would flush denormal numbers.
     link=$(echo "$*" | sed 's/-Ofast//; s/-ffast-math//')
     for target in builders identity; do
         # shellcheck disable=SC2086
-        "$compiler" -g -fno-sanitize-recover=all -DFUZZ_REPLAY -I"$folder/both" $flags "$@" \
+        "$compiler" -DCOLLIDE__IMPLEMENTED -DFUZZ_REPLAY -I"$folder/both" $flags "$@" \
             -c "$folder/both/tests/fuzz_$target.c" -o $target.o &&
-            "$compiler" $flags $link $target.o -o $target &&
+            "$compiler" $flags $link $target.o "$object" -o $target &&
             $runner ./$target "$top/tests/corpus/$target"/* || return
     done
 }
 
 threads() { # compiler, flags
     works "$@"
-    # shellcheck disable=SC2086
-    "$@" -std=c99 -g $strict "$folder/both/tests/threads.c" -o threads -pthread && ./threads
+    own=-pthread linked both "$folder/both/tests/threads.c" threads "$@" && ./threads
 }
 
 table() {
@@ -44,9 +46,10 @@ long aarch64 aarch64-linux-gnu-gcc -O2
 slow aarch64 clang-19 -O3 $safe
 long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
-    slow check "threads, gcc -O2" threads gcc -O2
-    slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -O1 -fsanitize=thread
-    slow check "threads, clang-14 -O1 -fsanitize=thread" threads clang-14 -O1 -fsanitize=thread
+    slow check "threads, gcc -O2" threads gcc -std=c99 -O2
+    slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -std=c99 -g -O1 -fsanitize=thread
+    long check "threads, clang-14 -O1 -fsanitize=thread" \
+        threads clang-14 -std=c99 -g -O1 -fsanitize=thread
 }
 
 run_table

@@ -1,14 +1,35 @@
 #!/bin/sh
 # Runs programs and scripts that speak TAP under prove. Shows all but what passed; the last line is
-# the tally. cmocka says "not ok # SKIP" for a skipped test, which TAP takes for a failure.
-if [ "${1-}" = --one ]; then
-    status=$(mktemp) && trap 'rm -f "$status"' EXIT
-    { "$2"; echo $? >"$status"; } | sed 's/^not ok \([0-9]* # SKIP\)/ok \1/'
-    exit "$(cat "$status")"
-fi
-log=$(mktemp) && trap 'rm -f "$log" "$log.status"' EXIT
+# the tally. Programs run first, JOBS at a time; scripts run JOBS of their rows at a time. cmocka
+# says "not ok # SKIP" for a skipped test, which TAP takes for a failure.
+case ${1-} in
+--ahead) # a program, its results to files
+    start=$(date +%s%N) name=$RESULTS/$(basename "$2")
+    "$2" >"$name.out" 2>"$name.err"
+    echo $? >"$name.status"
+    awk "BEGIN { printf \"# %.1f seconds\\n\", ($(date +%s%N) - $start) / 1e9 }" >>"$name.err"
+    exit
+    ;;
+--one) # a script, or what a program gave
+    name=$RESULTS/$(basename "$2")
+    if [ ! -f "$name.status" ]; then
+        "$2" >"$name.out"
+        echo $? >"$name.status"
+    else
+        cat "$name.err" >&2
+    fi
+    sed 's/^not ok \([0-9]* # SKIP\)/ok \1/' "$name.out"
+    exit "$(cat "$name.status")"
+    ;;
+esac
+RESULTS=$(mktemp -d) && trap 'rm -rf "$RESULTS"' EXIT
+export RESULTS CMOCKA_MESSAGE_OUTPUT=TAP
+log=$RESULTS/log
+for program; do
+    case $program in *.sh | *.mjs) ;; *) echo "$program" ;; esac
+done | xargs -P "${JOBS:-2}" -I {} sh "$0" --ahead {}
 {
-    CMOCKA_MESSAGE_OUTPUT=TAP prove --verbose --timer --exec "sh $0 --one" "$@" 2>&1
+    prove --verbose --timer --exec "sh $0 --one" "$@" 2>&1
     echo $? >"$log.status"
 } | tee "$log" | awk '/^ok [0-9]+ - / && !/# SKIP/ { next } { print; fflush() }'
 awk -v status="$(cat "$log.status")" '

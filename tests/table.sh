@@ -3,7 +3,7 @@
 #     sh tests/SCRIPT.sh [quick|normal|full]      or the variable COLLIDE_TEST_TIER
 #
 # With the variable COLLIDE_TEST_ONLY only those whose text it is, whatever their tier; it may be a
-# pattern: '*aarch64*'.
+# pattern: '*aarch64*'. With COLLIDE_TEST_TIMES set, the rows with their seconds of CPU follow.
 # The script defines a function `table` of lines `check TEXT COMMAND...`, then calls run_table. Each
 # command runs in an empty folder of its own, prints why it fails, and exits with 77 to be skipped
 # (its last line says why). Commands run in parallel: the script reads its table once to count, then
@@ -24,6 +24,7 @@ check() {
         mkdir "$folder/$n" && cd "$folder/$n" || exit
         ("$@") >../$n.out 2>&1
         echo $? >../$n.status
+        times >../$n.times
         cd .. && rm -rf "./$n"
         exit
     fi
@@ -52,6 +53,7 @@ need() {
 # Our own builds; clang's -ffast-math as collide.h takes it.
 strict='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 safe='-ffast-math -fno-finite-math-only'
+impl=-DCOLLIDE_IMPLEMENTATION
 
 # Compiler, flags: they make a program, so that what fails after this is ours.
 works() {
@@ -61,12 +63,81 @@ works() {
     case " $* " in *' -DCOLLIDE_SIMDE '*) [ -e /usr/include/simde ] || skip 'no SIMDe' ;; esac
 }
 
+x86() {
+    case $(uname -m) in x86_64) ;; *) skip 'not x86-64' ;; esac
+}
+
+# Runs the command, prints what it prints, fails if that is anything.
+silent() {
+    "$@" >said 2>&1
+    cat said
+    [ ! -s said ]
+}
+
+# Of what a command says its end, and only if it fails.
+quiet() {
+    "$@" >log 2>&1 || { tail -n 8 log && return 1; }
+}
+
+# Pattern, command: the command fails and says so.
+fails() {
+    pattern=$1
+    shift
+    ("$@") >said 2>&1
+    status=$?
+    cat said
+    [ $status != 77 ] || exit 77
+    [ $status != 0 ] && grep -q "$pattern" said
+}
+
+# alone|both: the headers, the program and a unit that holds nothing else, in the current folder.
+place() {
+    cp "$folder/$1"/*.h "$folder/$1/tests/check_use.c" . && echo '#include "collide.h"' >only.c
+}
+
+# Compiler, arguments: strictly, .c as C++ by C++ compilers.
+compile() {
+    compiler=$1
+    shift
+    need "$compiler"
+    case $compiler in *++*) set -- -x c++ "$@" ;; esac
+    # shellcheck disable=SC2086
+    "$compiler" $strict "$@"
+}
+
+# alone|both, compiler, flags: sets object, that of the headers (tests/object.sh).
+object() {
+    need "$2"
+    headers=$1
+    shift
+    [ "$headers" = both ] || set -- --alone "$@"
+    object=$(sh "$top/tests/object.sh" "$@")
+}
+
+# alone|both, source, program, compiler, flags: the source, strictly, linked with that object. The
+# variable own has flags of the program alone.
+linked() {
+    headers=$1 source=$2 program=$3
+    shift 3
+    object "$headers" "$@" || return
+    compiler=$1
+    shift
+    case $compiler in *++*) set -- "$@" -x c++ ;; esac
+    # shellcheck disable=SC2086
+    "$compiler" $strict -DCOLLIDE__IMPLEMENTED ${own-} "$@" "$source" -x none "$object" -o "$program"
+}
+
+# The version that the macros of collide.h tell.
+macros_version() {
+    sed -n 's/^#define COLLIDE_VERSION_[MP][A-Z]* //p' "$top/collide.h" | xargs | tr ' ' .
+}
+
 # The sources as commands find them: $folder/both, and $folder/alone without collide_simd.h. SIMDe
 # by itself, for cross compilers that may not see the rest of /usr/include.
 stage() {
     for tree in both alone; do
         mkdir -p "$folder/$tree" && cp "$top"/*.h "$folder/$tree" &&
-            cp -R "$top/tests" "$top/bench" "$top/examples" "$folder/$tree" || return
+            cp -R "$top/tests" "$top/bench" "$top/examples" "$top/src" "$folder/$tree" || return
     done
     rm "$folder/alone/collide_simd.h" && mkdir "$folder/simde" &&
         ln -s /usr/include/simde "$folder/simde/simde"
@@ -116,6 +187,17 @@ run_windows() { # wine makes its folder at its first command, which must be alon
     return $ended
 }
 
+# Seconds of CPU of each row, user and system, the most expensive first.
+spent() {
+    number=0
+    while read -r text; do
+        number=$((number + 1))
+        sed '1d; s/[ms]/ /g' "$folder/$number.times" 2>/dev/null |
+            awk -v text="$text" '{ printf "# %6.1f %s\n", 60 * ($1 + $3) + $2 + $4, text }'
+    done <"$folder/texts" | sort -k 2,2nr | awk '{ sum += $2; print }
+        END { printf "# %6.1f seconds of CPU in all\n", sum }'
+}
+
 run_table() {
     if [ -z "$number" ]; then
         folder=$(mktemp -d) || exit
@@ -147,5 +229,6 @@ run_table() {
         esac
     done <"$folder/texts"
     echo "1..$n"
+    [ -z "${COLLIDE_TEST_TIMES-}" ] || spent
     return $failed
 }

@@ -9,37 +9,9 @@
 // Intervals and contacts: what >>cable says of them, at hundreds of u.
 // Published cables (tests/flatten.py) with boxes and triangles about them.
 // Cables as wholes, lists and batches are in test_cable_lists.c.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <string.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "points.h"
+#include "test.h"
 
 #include "grounds.h"
-
-#include <gmp.h>
-
-#include "curves.h"
-
 #include "cables.h"
 
 static size_t undecided; // searches that gave up

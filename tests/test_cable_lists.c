@@ -1,39 +1,9 @@
 // Cables as wholes: their segments and bounds, statuses, packs; contacts of cables against loops of
 // segments; with trees, other cables and themselves; batches bit for bit against single calls, on
 // every instruction set. What a segment meets is in test_cable.c.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <string.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "meshes.h"
-
-#include "points.h"
+#include "test.h"
 
 #include "drawn.h"
-
-#include <gmp.h>
-
-#include "curves.h"
-
 #include "cables.h"
 
 // ---- cables ----------------------------------------------------------------------------------

@@ -2,29 +2,10 @@
 // of all sorts; depths that change no faster than the pose; points that stay; no ghosts on planes,
 // however they are cut into cells and tiles; lines, corners, kerbs; bad input; every batch and
 // instruction set.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
+#define COLLIDE_IMPLEMENTATION // its kernels are asked one by one
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-#include "points.h"
-
-#include <float.h>
-#include <math.h> // NAN, INFINITY; no function of libm
+#include "test.h"
 
 #include "grounds.h"
 

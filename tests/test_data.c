@@ -1,27 +1,8 @@
 // k-DOPs against published inputs with exact answers: no hit is missed, no contact cut off.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_SAT
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
+#include "test.h"
 
 #include "oracle.h"
-
-#include "data.h"
-
 #include "meshes.h"
 
 // One test: a file, read for a kind.

@@ -1,22 +1,7 @@
 // Bit identity of the queries in bench/queries.h, but of those of cables (test_cable_lists.c):
 // every batch gives on every instruction set what loops over single calls give, writes nothing
 // else, and reads nothing behind its input.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
-#include "collide.h"
-
-#include "bench/inputs.h"
+#include "test.h"
 
 #include "kinds.h"
 

@@ -1,22 +1,9 @@
 // k-DOPs: every function against its contract, bounds and verdicts against exact arithmetic.
 // Bit identity of the batches is test_identity.c's; here they meet packs of every shape.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
 #define COLLIDE_NO_SAT
-#include "collide.h"
-
-#include "bench/inputs.h"
+#include "test.h"
 
 #include "kinds.h"
-
 #include "oracle.h"
 
 static const float inf = INFINITY, largest = FLT_MAX;

@@ -1,29 +1,8 @@
 // Trees that move: sweeps of meshes and of shapes against meshes, against asking all triangles one
 // by one, on every instruction set; a ball and a triangle against an oracle.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #define COLLIDE_NO_TERRAIN
-#define COLLIDE_IMPLEMENTATION
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "meshes.h"
-
-#include "points.h"
+#define TEST_PART "../src/tree/shapes.h"
+#include "test.h"
 
 #include "drawn.h"
 

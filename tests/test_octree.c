@@ -1,34 +1,14 @@
 // Octree: pairs and queries against all objects asked one by one, on every instruction set, in
 // memory that ends at a page which traps; objects that move; a ball against a box in rationals;
 // contacts of bodies against asking all triangles.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <string.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "points.h"
+#include "test.h"
 
 #include <gmp.h>
+
+#include "data.h"
+#include "points.h"
 
 // ---- scenes ----------------------------------------------------------------------------------
 

@@ -1,23 +1,12 @@
 // Rays and segments against triangles, boxes, spheres and k-DOPs: the point of entry lies on the
 // shape and nothing before it does, misses pass by; no ray slips between triangles; packs give the
 // bits of single calls on every instruction set.
-#define _DEFAULT_SOURCE
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
+#define TEST_PART "../src/kdop/definition.h"
+#include "test.h"
 
-#include "bench/inputs.h"
+#include "../src/base/closest.h"
 
-#include "kinds.h"
 #include "packs.h"
 #include "points.h"
 

@@ -1,31 +1,12 @@
 // Separating axes: every situation of the header's table, verdicts and times of random shapes
 // against the same shapes in double, normals, depths and contacts by what they promise, builders
 // and bad input. Bit identity of the batches is test_sat_identity.c's.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
+#include "test.h"
 
-#include "bench/inputs.h"
-
-#include "kinds.h"
 #include "points.h"
-
-#include <float.h>
-#include <math.h> // INFINITY; no function of libm
 
 // ---- double precision: the oracle ------------------------------------------------------------
 

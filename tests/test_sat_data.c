@@ -1,25 +1,8 @@
 // Boxes, triangles and convex bodies against published inputs with exact answers, each by every
 // function that takes it, in either order and scaled; batches against single calls, bit for bit.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
+#include "test.h"
 
 #include "data.h"
 

@@ -1,26 +1,10 @@
 // Bit identity of the sweeps in bench/queries.h: every batch entry gives on every instruction set
 // what loops over single calls give, whatever outputs are asked for, writes nothing else, and reads
 // nothing behind its input; two convex bodies give the same impact on every instruction set.
-#define _DEFAULT_SOURCE
-#include <string.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
-
-#include "bench/inputs.h"
+#include "test.h"
 
 #include "kinds.h"
 #include "packs.h"

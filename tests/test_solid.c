@@ -1,28 +1,6 @@
 // Solids: tetrahedra against exact rationals, and trees of them against asking all; closed meshes,
 // what makes them so, points inside by exact rationals, and meshes in meshes under all poses.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "meshes.h"
-#include "oracle.h"
-#include "points.h"
+#include "test.h"
 
 #include "drawn.h"
 #include "exact.h"
@@ -90,6 +68,14 @@ static struct solids draw_solids(inputs_random *r, enum solid_class k) {
     return s;
 }
 
+// The face without vertex f.
+static collide_triangle face_of(const collide_tetrahedron *t, int f) {
+    collide_triangle face;
+    for (int i = 0; i < 3; ++i)
+        face.v[i] = t->v[i < f ? i : i + 1];
+    return face;
+}
+
 static void test_tetrahedra(void **state) {
     (void)state;
     inputs_random r = inputs_seed(31);
@@ -104,8 +90,8 @@ static void test_tetrahedra(void **state) {
             const bool touches = exact_meet(s.t[0].v, 4, face.v, 3);
             bool surface = false;
             for (int f = 0; f < 16; ++f) {
-                const collide_triangle p = collide__tetrahedron_face(&s.t[0], f / 4);
-                const collide_triangle q = collide__tetrahedron_face(&s.t[1], f % 4);
+                const collide_triangle p = face_of(&s.t[0], f / 4);
+                const collide_triangle q = face_of(&s.t[1], f % 4);
                 surface |= collide_triangle_triangle(&p, &q);
             }
             for (int turn = 0; turn < 4; ++turn) { // in any order of vertices
@@ -373,7 +359,7 @@ static void test_shapes(void **state) {
                 const collide_tetrahedron p = tetrahedron_of(&d, i, &pose);
                 bool hit = false, inside = false;
                 for (int f = 0; f < 4; ++f) {
-                    const collide_triangle side = collide__tetrahedron_face(&p, f);
+                    const collide_triangle side = face_of(&p, f);
                     hit |= turn % 7 == 0   ? collide_sphere_triangle(&ball, &side)
                            : turn % 7 == 1 ? collide_obb_triangle(&box, &side, NULL)
                            : turn % 7 == 3 ? collide_cylinder_triangle(&barrel, &side)

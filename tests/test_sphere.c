@@ -1,31 +1,13 @@
 // Balls: verdicts and times against exact rationals, every batch against single calls on every
 // instruction set, bounding spheres.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "points.h"
+#include "test.h"
 
 #include <gmp.h>
+
+#include "points.h"
 
 // ---- pairs -----------------------------------------------------------------------------------
 

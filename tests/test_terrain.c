@@ -1,33 +1,11 @@
 // Terrain: cylinders against cells by exact arithmetic, however they lie; what lies below; holes;
 // squares of cells and updates; heights; planes and triangles; builders and bad input; every batch
 // and instruction set against single calls.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#ifndef COLLIDE_TEST_LINKED
-#define COLLIDE_IMPLEMENTATION
-#endif
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TRIANGLE
-#include "collide.h"
+#include "test.h"
 
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-#include "points.h"
-
-#include <float.h>
 #include <gmp.h>
-#include <math.h> // NAN, INFINITY; no function of libm
 
 #include "grounds.h"
 

@@ -1,28 +1,7 @@
 // Trees: meshes under poses against asking all triangles, on every instruction set, in memory that
 // ends at a page which traps; themselves; refitting; the published pairs.
-#define _DEFAULT_SOURCE
-#include <float.h>
-#include <math.h> // INFINITY, NAN; no function of libm
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
-#include "collide.h"
-
-#include "bench/inputs.h"
-
-#include "kinds.h"
-
-#include "data.h"
-
-#include "meshes.h"
-
-#include "points.h"
+#define TEST_PART "../src/tree/nodes.h"
+#include "test.h"
 
 #include "drawn.h"
 

@@ -1,28 +1,14 @@
 // Triangles against triangles: verdicts against exact rationals on random and adversarial pairs of
 // every scale, in all orders of vertices and by every batch; published pairs; what they have in
 // common; contacts; closest points.
-#define _DEFAULT_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#define COLLIDE_IMPLEMENTATION
 #define COLLIDE_NO_KDOP
 #define COLLIDE_NO_TERRAIN
-#include "collide.h"
+#define TEST_PART "../src/triangle/batches.h"
+#include "test.h"
 
-#include "bench/inputs.h"
-
-#include "kinds.h"
+#include "../src/base/closest.h"
 
 #include "data.h"
-#include "oracle.h"
-#include "points.h"
-
 #include "exact.h"
 
 // ---- pairs -----------------------------------------------------------------------------------
@@ -521,9 +507,12 @@ static void test_merge(void **state) {
     for (size_t i = 0; i < left; ++i) { // the same once more changes nothing
         deep +=
             c[i].normal.z > 0.999f && c[i].feature_a < 3 && c[i].feature_b == COLLIDE_FEATURE_FACE;
-        for (size_t k = 0; k < i; ++k)
-            assert_false(collide__close_by(c[i].point_a, c[k].point_a, 1e-5f) &&
+        for (size_t k = 0; k < i; ++k) {
+            const point d = add(to_point(c[i].point_a), -1, to_point(c[k].point_a));
+            assert_false(magnitude(d.x) <= 1e-5 && magnitude(d.y) <= 1e-5 &&
+                         magnitude(d.z) <= 1e-5 &&
                          dot(to_point(c[i].normal), to_point(c[k].normal)) > 0.9991);
+        }
     }
     assert_int_equal(deep, 2); // the corners below the face
     assert_int_equal(collide_contacts_merge(c, left, 1e-5f), left);

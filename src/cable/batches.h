@@ -42,8 +42,7 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
     return hits;
 }
 
-static const collide__cable_kernels collide__cable_scalar = {
-    collide__cable_scan_scalar, collide__cable_enter_scalar, collide__cable_project_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
 // A box as rows take it: NaN, which meets nothing, if it is empty.

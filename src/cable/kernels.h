@@ -99,6 +99,22 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
+// Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
+                                                                     int i, bool known) {
+    COLLIDE__M boxed = COLLIDE__LT(COLLIDE__SPLAT(0.0f), COLLIDE__LANES(a, 12, i));
+#define COLLIDE__BOXED(axis)                                                                       \
+    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
+                                             COLLIDE__LANES(b, 3 + (axis), i));
+    if (!known) {
+        COLLIDE__BOXED(0)
+        COLLIDE__BOXED(1)
+        COLLIDE__BOXED(2)
+    }
+#undef COLLIDE__BOXED
+    return COLLIDE__BITS(boxed);
+}
+
 // Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
 // lie within; then their parts. What is let go is off the box by more than collide__bay_near lets
 // count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as much.
@@ -112,21 +128,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     COLLIDE__W(collide__cable_rest) rest;
     unsigned hits = 0, open = 0, look = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
-        const COLLIDE__V radius = COLLIDE__LANES(a, 12, i);
-        COLLIDE__M boxed = COLLIDE__LT(zero, radius);
-#define COLLIDE__BOXED(axis)                                                                       \
-    boxed = COLLIDE__W(collide__cable_boxed)(boxed, a, axis, i, COLLIDE__LANES(b, axis, i),        \
-                                             COLLIDE__LANES(b, 3 + (axis), i));
-        if (!known_boxes) {
-            COLLIDE__BOXED(0)
-            COLLIDE__BOXED(1)
-            COLLIDE__BOXED(2)
-        }
-#undef COLLIDE__BOXED
-        const unsigned left = COLLIDE__BITS(boxed) & lanes >> i;
+        const unsigned left = COLLIDE__W(collide__cable_boxes)(a, b, i, known_boxes) & lanes >> i;
         if (!left)
             continue;
-        const COLLIDE__V reach = COLLIDE__MUL(radius, six);
+        const COLLIDE__V reach = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
         COLLIDE__V size = zero;
 #define COLLIDE__HULL(axis)                                                                        \
     const COLLIDE__V from##axis = COLLIDE__LANES(a, 3 + (axis), i);                                \
@@ -217,6 +222,31 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLL
                                                          COLLIDE__SPLAT(0.41422f)));
 }
 
+// Six times the Bezier points of a segment and a triangle's vertices, from the segment's second
+// control point; returns the largest coordinate.
+COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const float *a,
+                                                                       const float *v, int i,
+                                                                       COLLIDE__V b[3][4],
+                                                                       COLLIDE__V t[3][3]) {
+    COLLIDE__V size = COLLIDE__SPLAT(0.0f);
+    for (int axis = 0; axis < 3; ++axis) {
+        const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
+        const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
+        b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
+        b[axis][1] = COLLIDE__ADD(q, q);
+        b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
+        b[axis][3] = COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
+        for (int k = 0; k < 3; ++k) {
+            t[axis][k] = COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from),
+                                      COLLIDE__SPLAT(6.0f));
+            size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
+        }
+        for (int k = 0; k < 4; ++k)
+            size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
+    }
+    return size;
+}
+
 // collide__near_triangle of 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
@@ -226,7 +256,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
         const unsigned asked = lanes >> i & ((1u << (COLLIDE__WIDTH - 1)) * 2 - 1);
         const COLLIDE__V radius = COLLIDE__MUL(COLLIDE__LANES(a, 12, i), six);
-        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3], size = zero;
+        COLLIDE__V b[3][4], t[3][3], e[3][3], along[4], other[3];
         COLLIDE__M boxed = COLLIDE__LT(zero, radius);
         if (!asked)
             continue;
@@ -240,22 +270,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         unsigned apart = ~(asked & COLLIDE__BITS(boxed));
         if (!(~apart & asked))
             continue;
-        for (int axis = 0; axis < 3; ++axis) {
-            const COLLIDE__V from = COLLIDE__LANES(a, 3 + axis, i);
-            const COLLIDE__V q = COLLIDE__SUB(COLLIDE__LANES(a, 6 + axis, i), from);
-            b[axis][0] = COLLIDE__ADD(COLLIDE__SUB(COLLIDE__LANES(a, axis, i), from), q);
-            b[axis][1] = COLLIDE__ADD(q, q);
-            b[axis][2] = COLLIDE__ADD(b[axis][1], b[axis][1]);
-            b[axis][3] =
-                COLLIDE__ADD(b[axis][2], COLLIDE__SUB(COLLIDE__LANES(a, 9 + axis, i), from));
-            for (int k = 0; k < 3; ++k) {
-                t[axis][k] =
-                    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__LANES(v, 3 * k + axis, i), from), six);
-                size = COLLIDE__MAX(size, COLLIDE__ABS(t[axis][k]));
-            }
-            for (int k = 0; k < 4; ++k)
-                size = COLLIDE__MAX(size, COLLIDE__ABS(b[axis][k]));
-        }
+        const COLLIDE__V size = COLLIDE__W(collide__cable_local)(a, v, i, b, t);
         const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)
@@ -310,7 +325,5 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
 }
 #undef COLLIDE__LANES
 
-static const collide__cable_kernels COLLIDE__W(collide__cable) = {
-    COLLIDE__W(collide__cable_scan), COLLIDE__W(collide__cable_enter),
-    COLLIDE__W(collide__cable_project)};
+COLLIDE__KERNEL_TABLE_LANES(cable, COLLIDE__CABLE_KERNELS);
 #endif // COLLIDE_NO_CABLE

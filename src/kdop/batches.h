@@ -7,17 +7,24 @@
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
-static size_t collide__kdop_many_indices(int kind, const float *q, const collide_kdop_pack *pack,
-                                         uint32_t *indices, size_t capacity) {
+// The kernels of one kind, which algorithms over all kinds take.
+typedef size_t (*collide__kdop_many_kernel)(const float *q, const collide__kdop_rows *b,
+                                            size_t first, size_t last, uint16_t *bits);
+typedef void (*collide__kdop_all_kernel)(collide__kdop_queries *q, const collide__kdop_rows *b,
+                                         size_t first, size_t last, uint16_t *lanes,
+                                         uint32_t *bits);
+
+static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel many, const float *q,
+                                         const collide_kdop_pack *pack, uint32_t *indices,
+                                         size_t capacity) {
     const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     uint16_t bits[COLLIDE__KDOP_CHUNK];
     size_t hits = 0, written = 0;
     if (!(q[0] <= q[kind / 2]))
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
-        hits += kernels->many[collide__kdop_index(kind)](q, &rows, first, last, bits);
+        hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
                 indices[written++] = (uint32_t)(j * 16 + collide__lowest_bit(word));
@@ -34,10 +41,10 @@ static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     q->shortened = 0;
 }
 
-static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t stride,
-                                      const collide_kdop_pack *pack, uint16_t *bits) {
+static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, const float *a,
+                                      size_t n, size_t stride, const collide_kdop_pack *pack,
+                                      uint16_t *bits) {
     const collide__kdop_rows b = collide__kdop_rows_of(kind, pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -54,7 +61,7 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
@@ -70,12 +77,12 @@ static size_t collide__kdop_array_all(int kind, const float *a, size_t n, size_t
 }
 
 // All pairs of two packs, or with self those i < j of one.
-static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
+static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
+                                     const collide_kdop_pack *a_pack,
                                      const collide_kdop_pack *b_pack, bool self,
                                      collide_pair *pairs, size_t capacity) {
     const collide__kdop_rows a = collide__kdop_rows_of(kind, a_pack);
     const collide__kdop_rows b = collide__kdop_rows_of(kind, b_pack);
-    const collide__kdop_kernels *kernels = collide__kdop();
     const size_t groups = (b.blocks + 1) / 2, diagonal_floats = (size_t)(kind - 6) * 16;
     uint16_t lanes[COLLIDE__KDOP_GROUPS];
     uint32_t words[COLLIDE__KDOP_GROUPS * 16];
@@ -87,7 +94,7 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
-            kernels->all[collide__kdop_index(kind)](&q, &b, first, last, lanes, words);
+            all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
                      set &= set - 1) {
@@ -106,122 +113,8 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
     return hits;
 }
 
-// ---- the public functions, kind by kind ------------------------------------------------------
-
-#define COLLIDE__KDOP_DEFINE(K)                                                                    \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_clear(K, r.min, r.max);                                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
-        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
-        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
-                   : COLLIDE_ERROR_NULL;                                                           \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
-        const collide_triangle *triangle) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_obb(K, box, r.min, r.max);                                                   \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
-        const collide_cylinder *cylinder) {                                                        \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
-                                                        const collide_kdop##K *b) {                \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
-                                                            collide_vec3 t) {                      \
-        collide_kdop##K r = *a;                                                                    \
-        collide__kdop_translate(K, t, r.min, r.max);                                               \
-        return r;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
-        collide_kdop##K k = *a;                                                                    \
-        collide__kdop_grow(K, r, k.min, k.max);                                                    \
-        return k;                                                                                  \
-    }                                                                                              \
-    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
-        return collide__kdop_size(K, a->min, a->max);                                              \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
-        return collide__kdop_point(K, a->min, a->max, p);                                          \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
-                                               const collide_kdop##K *b) {                         \
-        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
-    }                                                                                              \
-    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
-                                                       const collide_kdop##K *b, collide_vec3 vb,  \
-                                                       float t_max, collide_sweep *out) {          \
-        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }                                                                                              \
+#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
+#define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint16_t *bits) {               \
         const collide__kdop_rows rows = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));         \
@@ -232,15 +125,14 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
-        return collide__kdop()->many[collide__kdop_index(K)](COLLIDE__FLOATS(a), &rows, 0,         \
-                                                             rows.blocks, bits);                   \
+        return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
         const collide_kdop##K *a, const collide_kdop##K##_pack *b, uint32_t *indices,              \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(a && (indices || !capacity));                                               \
-        return collide__kdop_many_indices(K, COLLIDE__FLOATS(a), COLLIDE__KDOP_HEADER(b), indices, \
-                                          capacity);                                               \
+        return collide__kdop_many_indices(K, collide__kdop()->many##K, COLLIDE__FLOATS(a),         \
+                                          COLLIDE__KDOP_HEADER(b), indices, capacity);             \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits) {        \
@@ -248,13 +140,13 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
-        return collide__kdop()->lanes[collide__kdop_index(K)](&p, &q, last, bits);                 \
+        return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
-        return collide__kdop()->pairs[collide__kdop_index(K)](                                     \
+        return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
     }                                                                                              \
@@ -262,30 +154,26 @@ static size_t collide__kdop_pack_all(int kind, const collide_kdop_pack *a_pack,
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
         uint16_t *bits) {                                                                          \
         COLLIDE_ASSERT((a && bits) || !n);                                                         \
-        return collide__kdop_array_all(K, COLLIDE__FLOATS(a), n, stride ? stride : sizeof *a,      \
-                                       COLLIDE__KDOP_HEADER(b), bits);                             \
+        return collide__kdop_array_all(K, collide__kdop()->all##K, COLLIDE__FLOATS(a), n,          \
+                                       stride ? stride : sizeof *a, COLLIDE__KDOP_HEADER(b),       \
+                                       bits);                                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all_indices(                                    \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, collide_pair *pairs,     \
         size_t capacity) {                                                                         \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(b), false,  \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(b), false, pairs, capacity);            \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_self_indices(                                   \
         const collide_kdop##K##_pack *a, collide_pair *pairs, size_t capacity) {                   \
         COLLIDE_ASSERT(pairs || !capacity);                                                        \
-        return collide__kdop_pack_all(K, COLLIDE__KDOP_HEADER(a), COLLIDE__KDOP_HEADER(a), true,   \
-                                      pairs, capacity);                                            \
+        return collide__kdop_pack_all(K, collide__kdop()->all##K, COLLIDE__KDOP_HEADER(a),         \
+                                      COLLIDE__KDOP_HEADER(a), true, pairs, capacity);             \
     }
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
-#define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
-COLLIDE__KDOP_DEFINE(6)
-COLLIDE__KDOP_DEFINE(14)
-COLLIDE__KDOP_DEFINE(18)
-COLLIDE__KDOP_DEFINE(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_BATCHES)
 #undef COLLIDE__FLOATS
+#undef COLLIDE__KDOP_BATCHES
 #undef COLLIDE__KDOP_CHUNK
-#undef COLLIDE__KDOP_DEFINE
 #undef COLLIDE__KDOP_HEADER
 #endif // COLLIDE_NO_KDOP

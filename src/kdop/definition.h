@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/vectors.h"
+#include "kdop.h"
 #include "table.h"
 
 // ================================================================================================
@@ -7,10 +8,6 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_KDOP
 // Written once for all kinds: rows are passed as min and max, kind is a constant after inlining.
-
-COLLIDE__FORCE_INLINE int collide__kdop_index(int kind) {
-    return kind == 6 ? 0 : kind == 14 ? 1 : kind == 18 ? 2 : 3;
-}
 
 COLLIDE__FORCE_INLINE const signed char *collide__kdop_direction(int kind, int i) {
     static const signed char directions[COLLIDE__KDOP_MAX_AXES][3] = {
@@ -313,4 +310,79 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
     return hit;
 }
+
+// ---- single calls ----------------------------------------------------------------------------
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_clear(K, r.min, r.max);                                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_from_points(                                      \
+        collide_kdop##K *out, const void *points, size_t n, size_t stride) {                       \
+        return out ? collide__kdop_points(K, points, n, stride, out->min, out->max)                \
+                   : COLLIDE_ERROR_NULL;                                                           \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
+        const collide_triangle *triangle) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_aabb(K, box, r.min, r.max);                                                  \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_obb(K, box, r.min, r.max);                                                   \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
+        const collide_cylinder *cylinder) {                                                        \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
+                                                        const collide_kdop##K *b) {                \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
+                                                            collide_vec3 t) {                      \
+        collide_kdop##K r = *a;                                                                    \
+        collide__kdop_translate(K, t, r.min, r.max);                                               \
+        return r;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        collide_kdop##K k = *a;                                                                    \
+        collide__kdop_grow(K, r, k.min, k.max);                                                    \
+        return k;                                                                                  \
+    }                                                                                              \
+    COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        return collide__kdop_size(K, a->min, a->max);                                              \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        return collide__kdop_point(K, a->min, a->max, p);                                          \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
+                                               const collide_kdop##K *b) {                         \
+        return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
+    }                                                                                              \
+    COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
+                                                       const collide_kdop##K *b, collide_vec3 vb,  \
+                                                       float t_max, collide_sweep *out) {          \
+        return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
+#undef COLLIDE__KDOP_SINGLE
 #endif // COLLIDE_NO_KDOP

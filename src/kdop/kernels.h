@@ -261,6 +261,30 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint3
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
+// Hit bits of query i against the 32 objects of group g: by short numbers, and where these are
+// equal by floats.
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
+    int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
+    const COLLIDE__S *short_hi, const collide__kdop_rows *b, size_t g) {
+    COLLIDE__S gap[16 / COLLIDE__WIDTH];
+    const uint32_t present = collide__kdop_present(b, 32 * g);
+    COLLIDE__W(collide__kdop_gap)
+    (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
+    uint32_t hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    if (hit && kind > 6) {
+        COLLIDE__W(collide__kdop_gap)
+        (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
+         b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
+        hit = ~COLLIDE__POSITIVE_S(gap) & present;
+    }
+    const uint32_t unsure = hit ? COLLIDE__ZERO_S(gap) & hit : 0;
+    if (unsure)
+        hit = (hit & ~unsure) |
+              COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16, q->diagonal + i,
+                                               q->diagonal + i + 16, 32, b, g, unsure);
+    return hit;
+}
+
 // Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
 // are left to any query are narrowed to bytes on the stack, since every query reads them. Then
@@ -305,7 +329,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     for (; all_left; all_left &= all_left - 1) {
         const unsigned i = collide__lowest_bit(all_left);
         const uint32_t *shorts = q->shorts[0] + i;
-        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13], gap[16 / COLLIDE__WIDTH];
+        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13];
         uint32_t candidates = 0;
         for (int r = 0; r < 3; ++r) {
             byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
@@ -325,24 +349,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
-            const uint32_t present = collide__kdop_present(b, 32 * g);
-            uint32_t hit;
-            COLLIDE__W(collide__kdop_gap)
-            (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
-            hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            if (hit && kind > 6) {
-                COLLIDE__W(collide__kdop_gap)
-                (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
-                 b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
-                hit = ~COLLIDE__POSITIVE_S(gap) & present;
-            }
+            const uint32_t hit =
+                COLLIDE__W(collide__kdop_group)(kind, q, i, short_lo, short_hi, b, g);
             if (hit) {
-                const uint32_t unsure = COLLIDE__ZERO_S(gap) & hit;
-                if (unsure)
-                    hit = (hit & ~unsure) |
-                          COLLIDE__W(collide__kdop_decide)(kind, q->axis + i, q->axis + i + 16,
-                                                           q->diagonal + i, q->diagonal + i + 16,
-                                                           32, b, g, unsure);
                 bits[16 * (g - first) + i] = hit;
                 lanes[g - first] = (uint16_t)(lanes[g - first] | (unsigned)(hit != 0) << i);
             }
@@ -388,7 +397,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     return hits;
 }
 
-#define COLLIDE__KDOP_KERNELS(K)                                                                   \
+#define COLLIDE__KDOP_LANES(K)                                                                     \
     static COLLIDE__TARGET size_t COLLIDE__W(collide__kdop_many##K)(                               \
         const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits) {  \
         return COLLIDE__W(collide__kdop_many)(K, q, b, first, last, bits);                         \
@@ -408,19 +417,8 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
         return COLLIDE__W(collide__kdop_pairs)(K, a, a_count, a_stride, b, b_count, b_stride,      \
                                                pairs, n, bits);                                    \
     }
-COLLIDE__KDOP_KERNELS(6)
-COLLIDE__KDOP_KERNELS(14)
-COLLIDE__KDOP_KERNELS(18)
-COLLIDE__KDOP_KERNELS(26)
-#undef COLLIDE__KDOP_KERNELS
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_LANES)
+#undef COLLIDE__KDOP_LANES
 
-static const collide__kdop_kernels COLLIDE__W(collide__kdop) = {
-    {COLLIDE__W(collide__kdop_many6), COLLIDE__W(collide__kdop_many14),
-     COLLIDE__W(collide__kdop_many18), COLLIDE__W(collide__kdop_many26)},
-    {COLLIDE__W(collide__kdop_lanes6), COLLIDE__W(collide__kdop_lanes14),
-     COLLIDE__W(collide__kdop_lanes18), COLLIDE__W(collide__kdop_lanes26)},
-    {COLLIDE__W(collide__kdop_all6), COLLIDE__W(collide__kdop_all14),
-     COLLIDE__W(collide__kdop_all18), COLLIDE__W(collide__kdop_all26)},
-    {COLLIDE__W(collide__kdop_pairs6), COLLIDE__W(collide__kdop_pairs14),
-     COLLIDE__W(collide__kdop_pairs18), COLLIDE__W(collide__kdop_pairs26)}};
+COLLIDE__KERNEL_TABLE_LANES(kdop, COLLIDE__KDOP_KERNELS);
 #endif // COLLIDE_NO_KDOP

@@ -1,5 +1,4 @@
 #pragma once
-#include "kdop.h"
 #include "../base/meshes.h"
 #include "definition.h"
 
@@ -270,4 +269,53 @@ static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i,
     if (!rows.blocks || i >= pack->count || min[0] != min[0])
         collide__kdop_clear(kind, min, max);
 }
+
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+#define COLLIDE__KDOP_PACKS(K)                                                                     \
+    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
+        collide_kdop_pack header;                                                                  \
+        return collide__kdop_layout(K, n, &header);                                                \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
+        size_t n, size_t stride) {                                                                 \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
+                                                                          n, stride, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
+        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
+                                                                               mesh, &status);     \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
+                                                           void *memory, size_t size) {            \
+        const collide_status status =                                                              \
+            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
+        if (pack)                                                                                  \
+            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
+        return status;                                                                             \
+    }                                                                                              \
+    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
+        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
+                                                                           : 0;                    \
+    }                                                                                              \
+    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
+                                                          const collide_kdop##K *kdop) {           \
+        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
+                            : COLLIDE_ERROR_NULL;                                                  \
+    }                                                                                              \
+    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
+                                                           size_t i) {                             \
+        collide_kdop##K r;                                                                         \
+        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
+        return r;                                                                                  \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
+#undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP

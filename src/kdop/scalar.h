@@ -114,39 +114,27 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_pairs(int kind, const float *a, size_
 }
 
 #define COLLIDE__KDOP_SCALAR(K)                                                                    \
-    static size_t collide__kdop_many_scalar##K(const float *q, const collide__kdop_rows *b,        \
-                                               size_t first, size_t last, uint16_t *bits) {        \
+    static size_t collide__kdop_many##K##_scalar(const float *q, const collide__kdop_rows *b,      \
+                                                 size_t first, size_t last, uint16_t *bits) {      \
         return collide__kdop_many(K, q, b, first, last, bits);                                     \
     }                                                                                              \
-    static size_t collide__kdop_lanes_scalar##K(                                                   \
+    static size_t collide__kdop_lanes##K##_scalar(                                                 \
         const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits) {   \
         return collide__kdop_lanes(K, a, b, last, bits);                                           \
     }                                                                                              \
-    static void collide__kdop_all_scalar##K(collide__kdop_queries *q, const collide__kdop_rows *b, \
-                                            size_t first, size_t last, uint16_t *lanes,            \
-                                            uint32_t *bits) {                                      \
+    static void collide__kdop_all##K##_scalar(collide__kdop_queries *q,                            \
+                                              const collide__kdop_rows *b, size_t first,           \
+                                              size_t last, uint16_t *lanes, uint32_t *bits) {      \
         collide__kdop_all(K, q, b, first, last, lanes, bits);                                      \
     }                                                                                              \
-    static size_t collide__kdop_pairs_scalar##K(                                                   \
+    static size_t collide__kdop_pairs##K##_scalar(                                                 \
         const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,           \
         size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {                    \
         return collide__kdop_pairs(K, a, a_count, a_stride, b, b_count, b_stride, pairs, n, bits); \
     }
-COLLIDE__KDOP_SCALAR(6)
-COLLIDE__KDOP_SCALAR(14)
-COLLIDE__KDOP_SCALAR(18)
-COLLIDE__KDOP_SCALAR(26)
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SCALAR)
 #undef COLLIDE__KDOP_SCALAR
 
-static const collide__kdop_kernels collide__kdop_scalar = {
-    {collide__kdop_many_scalar6, collide__kdop_many_scalar14, collide__kdop_many_scalar18,
-     collide__kdop_many_scalar26},
-    {collide__kdop_lanes_scalar6, collide__kdop_lanes_scalar14, collide__kdop_lanes_scalar18,
-     collide__kdop_lanes_scalar26},
-    {collide__kdop_all_scalar6, collide__kdop_all_scalar14, collide__kdop_all_scalar18,
-     collide__kdop_all_scalar26},
-    {collide__kdop_pairs_scalar6, collide__kdop_pairs_scalar14, collide__kdop_pairs_scalar18,
-     collide__kdop_pairs_scalar26}};
-
+COLLIDE__KERNEL_TABLE_SCALAR(kdop, COLLIDE__KDOP_KERNELS);
 COLLIDE__CHOOSE(kdop)
 #endif // COLLIDE_NO_KDOP

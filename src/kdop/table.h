@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/memory.h"
+#include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
@@ -32,24 +33,34 @@ typedef struct collide__kdop_queries {
     uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
-// Kinds 6, 14, 18, 26 in this order; a k-DOP is read as its floats, min rows, then max rows.
-typedef struct collide__kdop_kernels {
-    // q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits of
-    // each; returns their number
-    size_t (*many[4])(const float *q, const collide__kdop_rows *b, size_t first, size_t last,
-                      uint16_t *bits);
-    // blocks [0, last) of a against those of b, lane by lane
-    size_t (*lanes[4])(const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last,
-                       uint16_t *bits);
-    // 16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
-    // group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
-    void (*all[4])(collide__kdop_queries *q, const collide__kdop_rows *b, size_t first, size_t last,
-                   uint16_t *lanes, uint32_t *bits);
-    // n index pairs into arrays of structs
-    size_t (*pairs[4])(const float *a, size_t a_count, size_t a_stride, const float *b,
-                       size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n,
-                       uint16_t *bits);
-} collide__kdop_kernels;
+#define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
+
+// For each kind, of k-DOPs as their floats, min rows, then max rows:
+// many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
+//        of each; returns their number
+// lanes  blocks [0, last) of a against those of b, lane by lane
+// all    16 k-DOPs against groups [first, last) of b: lanes[g - first] has the lanes of q that hit
+//        group g, and bits[16 * (g - first) + lane] their hit bits; the rest of bits is not written
+// pairs  n index pairs into arrays of structs
+#define COLLIDE__KDOP_KIND_KERNELS(KERNEL, K)                                                      \
+    KERNEL(                                                                                        \
+        kdop, size_t, many##K,                                                                     \
+        (const float *q, const collide__kdop_rows *b, size_t first, size_t last, uint16_t *bits))  \
+    KERNEL(                                                                                        \
+        kdop, size_t, lanes##K,                                                                    \
+        (const collide__kdop_rows *a, const collide__kdop_rows *b, size_t last, uint16_t *bits))   \
+    KERNEL(kdop, void, all##K,                                                                     \
+           (collide__kdop_queries * q, const collide__kdop_rows *b, size_t first, size_t last,     \
+            uint16_t *lanes, uint32_t *bits))                                                      \
+    KERNEL(kdop, size_t, pairs##K,                                                                 \
+           (const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,       \
+            size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits))
+#define COLLIDE__KDOP_KERNELS(KERNEL)                                                              \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 6)                                                          \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 14)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 18)                                                         \
+    COLLIDE__KDOP_KIND_KERNELS(KERNEL, 26)
+COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The short form of x, from -32766 to 32766; x is not NaN.
 COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
@@ -65,6 +76,4 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
     return k && k[0] <= k[axes] ? k : NULL;
 }
-
-static const collide__kdop_kernels *collide__kdop_chosen;
 #endif

@@ -55,6 +55,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, u
     }
 }
 
-static const collide__octree_kernels COLLIDE__W(collide__octree) = {
-    COLLIDE__W(collide__octree_halve), COLLIDE__W(collide__octree_meet)};
+COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 #endif // COLLIDE_NO_OCTREE

@@ -547,6 +547,68 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
     }
     return hits;
 }
+
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_start)(COLLIDE__W(collide__queue) * q,
+                                                                 const collide__sweep_job *job,
+                                                                 bool with_axis) {
+    if (job->n > 16) {
+        memset(q->kept, 0, sizeof q->kept);
+        memset(q->enter, 0, sizeof q->enter);
+        memset(q->last, 0, sizeof q->last);
+        memset(q->axis, 0, sizeof q->axis);
+    }
+    q->count = q->taken = 0;
+    q->now = q->left = 0;
+    q->t_max = job->t_max;
+    q->with_axis = with_axis;
+}
+
+// Asks all that is still queued, then writes the results of n blocks, of which this one is the
+// first.
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_finish)(bool triangle,
+                                                                    COLLIDE__W(collide__queue) * q,
+                                                                    const collide__sweep_job *job,
+                                                                    size_t block, size_t n) {
+    COLLIDE__W(collide__sweep_put)(triangle, q);
+    while (q->count) {
+        if (triangle)
+            COLLIDE__W(collide__obb_triangle_take)(q);
+        else
+            COLLIDE__W(collide__obb_obb_take)(q);
+    }
+    // What is read beyond the last result is of no lane, but was written.
+    COLLIDE__STORE_U(q->t_first + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_last + q->taken, COLLIDE__SPLAT(-1.0f));
+    COLLIDE__STORE_U(q->t_axis + q->taken, COLLIDE__SPLAT(-1.0f));
+    q->taken = 0;
+    return COLLIDE__W(collide__queue_write)(q, job, block, n);
+}
+#else
+
+// Asks the edges for a vector that its faces leave possible, and stores its results.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__sweep_finish)(bool triangle, bool with_axis, bool possible,
+                                  const COLLIDE__V *kept, COLLIDE__W(collide__times) * t,
+                                  float t_max, float *first, float *last, float *axis) {
+    COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
+    COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
+    unsigned bits = 0;
+    if (possible) {
+        COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, t);
+        const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(t);
+        COLLIDE__W(collide__times_finish)(t, t_max);
+        t_first = COLLIDE__SELECT(hit, t->enter, t_first);
+        t_last = COLLIDE__SELECT(hit, t->last, t_last);
+        if (with_axis)
+            t_axis = COLLIDE__SELECT(hit, t->axis, t_axis);
+        bits = COLLIDE__BITS(hit);
+    }
+    COLLIDE__STORE_V(first, t_first);
+    COLLIDE__STORE_V(last, t_last);
+    COLLIDE__STORE_V(axis, t_axis);
+    return bits;
+}
 #endif
 
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool with_axis,
@@ -556,16 +618,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     const size_t blocks = COLLIDE_BLOCKS(job->n);
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
-    if (blocks > 1) {
-        memset(queue.kept, 0, sizeof queue.kept);
-        memset(queue.enter, 0, sizeof queue.enter);
-        memset(queue.last, 0, sizeof queue.last);
-        memset(queue.axis, 0, sizeof queue.axis);
-    }
-    queue.count = queue.taken = 0;
-    queue.now = queue.left = 0;
-    queue.t_max = job->t_max;
-    queue.with_axis = with_axis;
+    COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
     // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
     // more in branches foretold wrongly than it saves.
     unsigned often = 128;
@@ -615,42 +668,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
             }
             often += 16u * (left != 0) - (often >> 4);
 #else
-            COLLIDE__V t_first = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V t_last = COLLIDE__SPLAT(-collide__infinity());
-            COLLIDE__V t_axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
-            if (possible) {
-                COLLIDE__W(collide__sweep_edges)(triangle, with_axis, kept, &t);
-                const COLLIDE__M hit = COLLIDE__W(collide__times_alive)(&t);
-                COLLIDE__W(collide__times_finish)(&t, job->t_max);
-                t_first = COLLIDE__SELECT(hit, t.enter, t_first);
-                t_last = COLLIDE__SELECT(hit, t.last, t_last);
-                if (with_axis)
-                    t_axis = COLLIDE__SELECT(hit, t.axis, t_axis);
-                word |= COLLIDE__BITS(hit) << i;
-            }
-            COLLIDE__STORE_V(first + i, t_first);
-            COLLIDE__STORE_V(last + i, t_last);
-            COLLIDE__STORE_V(axis + i, t_axis);
+            word |= COLLIDE__W(collide__sweep_finish)(triangle, with_axis, possible, kept, &t,
+                                                      job->t_max, first + i, last + i, axis + i)
+                    << i;
 #endif
         }
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
         queue.lanes[k] = (uint16_t)word;
-        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks) {
-            COLLIDE__W(collide__sweep_put)(triangle, &queue);
-            while (queue.count) {
-                if (triangle)
-                    COLLIDE__W(collide__obb_triangle_take)(&queue);
-                else
-                    COLLIDE__W(collide__obb_obb_take)(&queue);
-            }
-            // What is read beyond the last result is of no lane, but was written.
-            COLLIDE__STORE_U(queue.t_first + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_last + queue.taken, COLLIDE__SPLAT(-1.0f));
-            COLLIDE__STORE_U(queue.t_axis + queue.taken, COLLIDE__SPLAT(-1.0f));
-            hits += COLLIDE__W(collide__queue_write)(&queue, job, block - k, k + 1);
-            queue.taken = 0;
-        }
+        if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks)
+            hits += COLLIDE__W(collide__queue_finish)(triangle, &queue, job, block - k, k + 1);
 #else
         hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
 #endif
@@ -690,6 +717,106 @@ static size_t COLLIDE__W(collide__sat_obb_triangle)(const collide__sweep_job *jo
                          : COLLIDE__W(collide__obb_triangle_plain)(job);
 }
 
+#define COLLIDE__DOT_L(p)                                                                          \
+    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
+                 COLLIDE__SPLAT((p).z))
+
+// Axes l from a row of directions in their frame, or the cross products with those.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_axes)(const float *row,
+                                                                 const collide_vec3 *frame,
+                                                                 const collide_vec3 *cross,
+                                                                 COLLIDE__V *l) {
+    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
+    const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
+                     z = COLLIDE__LOAD_ROW(row, 2);
+#define COLLIDE__TURN(c)                                                                           \
+    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
+                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
+    COLLIDE__TURN(0)
+    COLLIDE__TURN(1)
+    COLLIDE__TURN(2)
+#undef COLLIDE__TURN
+    if (cross) {
+        const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
+                         cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
+        l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
+        l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
+        l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
+        const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
+        l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
+        l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
+        l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
+    }
+}
+
+// The interval of one body's vertices on each axis, from the body's origin.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collide__convex_job *job,
+                                                                    int side, const COLLIDE__V *l,
+                                                                    COLLIDE__V *min,
+                                                                    COLLIDE__V *max) {
+    const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
+    const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
+    const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
+    const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
+    COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
+    COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
+    for (; v < end; v += 3) {
+        const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
+                                          COLLIDE__SPLAT(v[2]), px, py, pz);
+        lo = COLLIDE__MIN(d, lo);
+        hi = COLLIDE__MAX(d, hi);
+    }
+    *min = lo;
+    *max = hi;
+}
+
+// The least depth of the first n axes, from number first on, where it is less than the job's.
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_least)(collide__convex_job *job,
+                                                                  const COLLIDE__V *l, COLLIDE__V p,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__ALIGNED(float) lane[16];
+    const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
+    const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
+    const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
+    unsigned better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
+                                                 COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
+    if (better)
+        COLLIDE__STORE_V(lane, key);
+    for (; better; better &= better - 1) {
+        const unsigned k = collide__lowest_bit(better);
+        if (k < n && lane[k] < job->least) {
+            job->least = lane[k];
+            job->least_axis = first + k;
+        }
+    }
+}
+
+// The times of contact on the first n axes, from number first on; false if the bodies miss.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__convex_job *job,
+                                                                  COLLIDE__V p, COLLIDE__V speed,
+                                                                  COLLIDE__V r, size_t n,
+                                                                  uint32_t first) {
+    COLLIDE__W(collide__times) t;
+    COLLIDE__ALIGNED(float) lane[2][16];
+    t.enter = COLLIDE__SPLAT(job->times.enter);
+    t.last = COLLIDE__SPLAT(job->times.last);
+    COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
+    if (!(COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
+          COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))))
+        return true;
+    COLLIDE__STORE_V(lane[0], t.enter);
+    COLLIDE__STORE_V(lane[1], t.last);
+    for (unsigned k = 0; k < COLLIDE__WIDTH && k < n; ++k) { // no damaged padding
+        if (lane[0][k] < job->times.enter) {
+            job->times.enter = lane[0][k];
+            job->times.axis = first + k;
+        }
+        job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
+    }
+    return collide__times_meet(&job->times);
+}
+
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
 // vertices, which would have to be reduced to one minimum and one maximum.
 static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job *job,
@@ -697,51 +824,12 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
                                                             const collide_vec3 *frame,
                                                             const collide_vec3 *cross,
                                                             uint32_t first, bool least) {
-    const float(*axes)[3] = (const float(*)[3])(const void *)frame;
     for (size_t i = 0; i < n; i += COLLIDE__WIDTH) {
-        const float *row = rows + i / 16 * 48 + i % 16;
-        const COLLIDE__V x = COLLIDE__LOAD_ROW(row, 0), y = COLLIDE__LOAD_ROW(row, 1),
-                         z = COLLIDE__LOAD_ROW(row, 2);
         COLLIDE__V l[3], min[2], max[2];
-#define COLLIDE__TURN(c)                                                                           \
-    l[c] = COLLIDE__DOT(COLLIDE__SPLAT(axes[0][c]), COLLIDE__SPLAT(axes[1][c]),                    \
-                        COLLIDE__SPLAT(axes[2][c]), x, y, z);
-        COLLIDE__TURN(0)
-        COLLIDE__TURN(1)
-        COLLIDE__TURN(2)
-#undef COLLIDE__TURN
-        if (cross) {
-            const COLLIDE__V cx = COLLIDE__SPLAT(cross->x), cy = COLLIDE__SPLAT(cross->y),
-                             cz = COLLIDE__SPLAT(cross->z), lx = l[0], ly = l[1], lz = l[2];
-            l[0] = COLLIDE__SUB(COLLIDE__MUL(cy, lz), COLLIDE__MUL(cz, ly));
-            l[1] = COLLIDE__SUB(COLLIDE__MUL(cz, lx), COLLIDE__MUL(cx, lz));
-            l[2] = COLLIDE__SUB(COLLIDE__MUL(cx, ly), COLLIDE__MUL(cy, lx));
-            const COLLIDE__V along = COLLIDE__DOT(l[0], l[1], l[2], cx, cy, cz);
-            l[0] = COLLIDE__SUB(l[0], COLLIDE__MUL(along, cx));
-            l[1] = COLLIDE__SUB(l[1], COLLIDE__MUL(along, cy));
-            l[2] = COLLIDE__SUB(l[2], COLLIDE__MUL(along, cz));
-        }
-#define COLLIDE__DOT_L(p)                                                                          \
-    COLLIDE__DOT(l[0], l[1], l[2], COLLIDE__SPLAT((p).x), COLLIDE__SPLAT((p).y),                   \
-                 COLLIDE__SPLAT((p).z))
-        for (int side = 0; side < 2; ++side) {
-            const COLLIDE__V px = COLLIDE__DOT_L(job->frame[side][0]);
-            const COLLIDE__V py = COLLIDE__DOT_L(job->frame[side][1]);
-            const COLLIDE__V pz = COLLIDE__DOT_L(job->frame[side][2]);
-            const float *v = job->vertices[side], *end = v + 3 * job->vertex_count[side];
-            COLLIDE__V lo = COLLIDE__SPLAT(collide__infinity());
-            COLLIDE__V hi = COLLIDE__SPLAT(-collide__infinity());
-            for (; v < end; v += 3) {
-                const COLLIDE__V d = COLLIDE__DOT(COLLIDE__SPLAT(v[0]), COLLIDE__SPLAT(v[1]),
-                                                  COLLIDE__SPLAT(v[2]), px, py, pz);
-                lo = COLLIDE__MIN(d, lo);
-                hi = COLLIDE__MAX(d, hi);
-            }
-            min[side] = lo;
-            max[side] = hi;
-        }
+        COLLIDE__W(collide__convex_axes)(rows + i / 16 * 48 + i % 16, frame, cross, l);
+        for (int side = 0; side < 2; ++side)
+            COLLIDE__W(collide__convex_project)(job, side, l, min + side, max + side);
         const COLLIDE__V position = COLLIDE__DOT_L(job->d), speed = COLLIDE__DOT_L(job->v);
-#undef COLLIDE__DOT_L
         const COLLIDE__V p =
             COLLIDE__ADD(COLLIDE__ADD(position, position),
                          COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
@@ -750,46 +838,14 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
             COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
                          COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
                                       COLLIDE__ABS(l[2]))));
-        COLLIDE__ALIGNED(float) lane[2][16];
-        unsigned better;
-        if (least) {
-            const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
-            const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
-            const COLLIDE__V key = COLLIDE__DIV(COLLIDE__MUL(depth, depth), square);
-            better = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LE(COLLIDE__SPLAT(9.094947e-13f), square),
-                                                COLLIDE__LT(key, COLLIDE__SPLAT(job->least))));
-            if (better)
-                COLLIDE__STORE_V(lane[0], key);
-            for (; better; better &= better - 1) {
-                const unsigned k = collide__lowest_bit(better);
-                if (i + k < n && lane[0][k] < job->least) {
-                    job->least = lane[0][k];
-                    job->least_axis = first + (uint32_t)i + k;
-                }
-            }
-            continue;
-        }
-        COLLIDE__W(collide__times) t;
-        t.enter = COLLIDE__SPLAT(job->times.enter);
-        t.last = COLLIDE__SPLAT(job->times.last);
-        COLLIDE__W(collide__axis_times)(false, &t, 0, p, COLLIDE__ADD(speed, speed), r);
-        if (COLLIDE__BITS(COLLIDE__LT(t.enter, COLLIDE__SPLAT(job->times.enter))) |
-            COLLIDE__BITS(COLLIDE__LT(t.last, COLLIDE__SPLAT(job->times.last)))) {
-            COLLIDE__STORE_V(lane[0], t.enter);
-            COLLIDE__STORE_V(lane[1], t.last);
-            for (unsigned k = 0; k < COLLIDE__WIDTH && i + k < n; ++k) { // no damaged padding
-                if (lane[0][k] < job->times.enter) {
-                    job->times.enter = lane[0][k];
-                    job->times.axis = first + (uint32_t)i + k;
-                }
-                job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
-            }
-            if (!collide__times_meet(&job->times))
-                return false;
-        }
+        if (least)
+            COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
+        else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))
+            return false;
     }
     return true;
 }
+#undef COLLIDE__DOT_L
 
 COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 #endif // COLLIDE_NO_SAT

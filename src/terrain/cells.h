@@ -1,5 +1,5 @@
 #pragma once
-#include "../base/numbers.h"
+#include "../base/ops_one.h"
 #include "table.h"
 
 // ================================================================================================
@@ -7,30 +7,12 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_TERRAIN
 
-COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
-    return a < b ? a : b;
-}
-
-COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
-    return a > b ? a : b;
-}
-
 // ---- the definition: a cylinder against an edge, a plane, a cell -----------------------------
 
 // The line a + b = away cuts the rectangle |a| <= one, |b| <= other: the middle of the cut, its a.
 COLLIDE__FORCE_INLINE float collide__cut_middle(float away, float one, float other) {
     const float middle = collide__min2(away, collide__mul(0.5f, away + (one - other)));
     return collide__min2(collide__max2(middle, 0), one);
-}
-
-COLLIDE__FORCE_INLINE float collide__root(float x) {
-#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
-    float r;
-    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
-    return r;
-#else
-    return (float)collide__sqrt((double)x); // has the same bits
-#endif
 }
 
 // Whether the edge from a to b, both as p, q, z, meets the cylinder. Its point nearest to the axis
@@ -82,7 +64,7 @@ COLLIDE__FORCE_INLINE bool collide__cylinder_slope(const collide__cylinder_job *
 
 // Whether a cell without holes comes into the cylinder's range of heights.
 COLLIDE__FORCE_INLINE bool collide__cylinder_near(const collide__cylinder_job *c, const float *z,
-                                                  collide__cells_say *say) {
+                                                  collide__cells_result *say) {
     const float low = collide__min2(collide__min2(z[0], z[1]), collide__min2(z[2], z[3]));
     const float high = collide__max2(collide__max2(z[0], z[1]), collide__max2(z[2], z[3]));
     if (!(high < COLLIDE__HOLE && high >= -c->reach))

@@ -2,6 +2,8 @@
 #include "../base/numbers.h"
 #include "table.h"
 #include "../base/ops.h"
+#include "bounds.h"
+#include "sieve.h"
 
 // ---- cylinders on cells ----------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
@@ -166,8 +168,8 @@ COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COL
 }
 
 // Whole vectors: what is beyond a row is written over by the next one.
-static COLLIDE__TARGET void COLLIDE__W(collide__rows)(const collide__patch_job *job,
-                                                      collide__patch *patch) {
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
+                                                              collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);
     const COLLIDE__V zero = COLLIDE__SPLAT(0), x = COLLIDE__SPLAT(job->place.x);
     const COLLIDE__V dx = COLLIDE__SPLAT(job->dx);
@@ -214,7 +216,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cyl
 
 // Lanes are vertices, one after the other. An edge is that of two cells, so edges are asked by the
 // vertex that they begin at: to the right, up, and the diagonal.
-static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(
+static COLLIDE__TARGET collide__cells_result COLLIDE__W(collide__terrain_cells)(
     const collide__cylinder_job *job, const collide__patch *patch, uint16_t *out) {
     COLLIDE__W(collide__cylinder) c;
     COLLIDE__ALIGNED(float) corner[3][COLLIDE__PATCH + 32];
@@ -323,8 +325,9 @@ static COLLIDE__TARGET collide__cells_say COLLIDE__W(collide__cells)(
 }
 // Lanes are cylinders, each over its own small footprint. Cells, then edges by the vertex that they
 // begin at, then faces, as above.
-static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job *job,
-                                                       unsigned *meet, unsigned *above) {
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
+                                                                     unsigned *meet,
+                                                                     unsigned *above) {
     const COLLIDE__V hole = COLLIDE__SPLAT(COLLIDE__HOLE);
     *meet = *above = 0;
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
@@ -403,4 +406,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__small)(const collide__small_job 
 #undef COLLIDE__WINDOW
     }
 }
+COLLIDE__KERNEL_TABLE_LANES(terrain, COLLIDE__TERRAIN_KERNELS);
 #endif // COLLIDE_NO_TERRAIN

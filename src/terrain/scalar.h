@@ -1,11 +1,13 @@
 #pragma once
 #include "../base/dispatch.h"
+#include "cells.h"
+#include "bounds.h"
 #include "sieve.h"
 
 // ---- scalar kernels: loops over the definition -----------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-static void collide__rows_scalar(const collide__patch_job *job, collide__patch *patch) {
+static void collide__terrain_rows_scalar(const collide__patch_job *job, collide__patch *patch) {
     const size_t n = job->columns * job->rows;
     for (size_t j = 0, m = 0; j < job->rows; ++j)
         for (size_t i = 0; i < job->columns; ++i, ++m) {
@@ -20,9 +22,10 @@ static void collide__rows_scalar(const collide__patch_job *job, collide__patch *
     memset(patch->z + n, 0, 32 * sizeof *patch->z);
 }
 
-static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job,
-                                                const collide__patch *patch, uint16_t *bits) {
-    collide__cells_say say = COLLIDE__CELLS_LOWER;
+static collide__cells_result collide__terrain_cells_scalar(const collide__cylinder_job *job,
+                                                           const collide__patch *patch,
+                                                           uint16_t *bits) {
+    collide__cells_result say = COLLIDE__CELLS_LOWER;
     if (bits)
         memset(bits, 0, COLLIDE_BLOCKS(patch->n) * sizeof *bits);
     for (size_t m = 0, last = patch->row - 1; m < patch->n; ++m) {
@@ -44,30 +47,8 @@ static collide__cells_say collide__cells_scalar(const collide__cylinder_job *job
     return say;
 }
 
-static float collide__beyond_scalar(const float *reach, const collide__patch *patch, size_t n,
-                                    collide__beyond *out) {
-    float high = 0;
-    memset(out, 0, (n + 63) / 64 * sizeof *out);
-    for (size_t m = 0; m < n; ++m) {
-        const uint32_t bits = collide__vertex_beyond(reach, patch->x[m], patch->y[m], patch->z[m]);
-        for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-            out[m / 64].bound[i] |= (uint64_t)(bits >> i & 1) << m % 64;
-        high = collide__max2(collide__abs(patch->z[m]), high);
-    }
-    return high;
-}
-
-static void collide__sieve_scalar(const collide__sieve_job *job, collide__rings *rings,
-                                  unsigned n) {
-    rings->face[0] = rings->face[1] = 0;
-    for (int i = 0; i < 4; ++i)
-        rings->line[i] = rings->deep[i] = 0;
-    for (unsigned k = 0; k < n; ++k)
-        collide__sieve_ring(job, rings, k);
-}
-
-static const collide__terrain_kernels collide__terrain_scalar = {
-    collide__rows_scalar, collide__cells_scalar, NULL, collide__beyond_scalar,
-    collide__sieve_scalar};
+#define collide__terrain_small_batch_scalar NULL
+COLLIDE__KERNEL_TABLE_SCALAR(terrain, COLLIDE__TERRAIN_KERNELS);
+#undef collide__terrain_small_batch_scalar
 COLLIDE__CHOOSE(terrain)
 #endif // COLLIDE_NO_TERRAIN

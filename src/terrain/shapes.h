@@ -43,10 +43,10 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
 
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
 // the centre.
-static collide__cells_say collide__cells_each(const collide__over *over,
-                                              const collide__footprint *f) {
+static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
-    collide__cells_say say = COLLIDE__CELLS_LOWER;
+    collide__cells_result say = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];

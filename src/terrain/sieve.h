@@ -1,369 +1,582 @@
 #pragma once
-#include "cells.h"
+#include "table.h"
 
-// ---- the definition: what of the surface may touch a cylinder --------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-// In float, and never no where contacts in double (below) are: what it lets through is asked there.
-// Slack is far more than rounding.
+// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
+// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+//
+//     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
+//      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
+//      w---z---e     with face 0 at edge 0 and with face 1 on the other side of the diagonal.
+//      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
+//     sw---s---se
+//
+// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
+// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
-// Bit i: the vertex lies beyond bound i, of collide__bound_ways.
-COLLIDE__FORCE_INLINE uint32_t collide__vertex_beyond(const float *reach, float x, float y,
-                                                      float z) {
-    const float sum = x + y, difference = x - y;
-    const float at[COLLIDE__BOUNDS] = {-z,      x - z,          -x - z,          y - z,   -y - z,
-                                       sum - z, difference - z, -difference - z, -sum - z};
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < COLLIDE__BOUNDS; ++i)
-        bits |= (uint32_t)(at[i] > reach[i]) << i;
+// collide__sieve_job in all lanes.
+typedef struct COLLIDE__W(collide__sieve_cylinder) {
+    COLLIDE__V axis[3], p[3], q[3], end[3], up[3];
+    COLLIDE__V radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share, base, rise;
+    COLLIDE__V reach_x, reach_y, half, turn, square, lean, inverse_lean;
+} COLLIDE__W(collide__sieve_cylinder);
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_job *job,
+                                                           COLLIDE__W(collide__sieve_cylinder) *
+                                                               c) {
+#define COLLIDE__ROW(v)                                                                            \
+    c->v[0] = COLLIDE__SPLAT(job->v.x);                                                            \
+    c->v[1] = COLLIDE__SPLAT(job->v.y);                                                            \
+    c->v[2] = COLLIDE__SPLAT(job->v.z);
+    COLLIDE__ROW(axis)
+    COLLIDE__ROW(p)
+    COLLIDE__ROW(q)
+    COLLIDE__ROW(end)
+    COLLIDE__ROW(up)
+#undef COLLIDE__ROW
+    c->radius = COLLIDE__SPLAT(job->radius);
+    c->size = COLLIDE__SPLAT(job->size);
+    c->over = COLLIDE__SPLAT(job->over);
+    c->dx = COLLIDE__SPLAT(job->dx);
+    c->dy = COLLIDE__SPLAT(job->dy);
+    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
+    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
+    c->slack = COLLIDE__SPLAT(job->slack);
+    c->share = COLLIDE__SPLAT(job->share);
+    c->base = COLLIDE__SPLAT(job->base);
+    c->rise = COLLIDE__SPLAT(job->rise);
+    c->half = COLLIDE__SPLAT(job->half);
+    c->turn = COLLIDE__SPLAT(job->turn);
+    c->square = COLLIDE__SPLAT(job->square);
+    c->lean = COLLIDE__SPLAT(job->lean);
+    c->inverse_lean = COLLIDE__SPLAT(job->inverse_lean);
+    c->reach_x = COLLIDE__SPLAT(job->reach_x);
+    c->reach_y = COLLIDE__SPLAT(job->reach_y);
+}
+
+// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
+// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+typedef struct COLLIDE__W(collide__sieve_plane) {
+    COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
+    unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
+} COLLIDE__W(collide__sieve_plane);
+
+// a0 b0 + a1 b1 + a2 b2
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_dot)(const COLLIDE__V *a, COLLIDE__V b0,
+                                                               COLLIDE__V b1, COLLIDE__V b2) {
+    return COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(a[0], b0), COLLIDE__MUL(a[1], b1)),
+                        COLLIDE__MUL(a[2], b2));
+}
+
+static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V slope_x, COLLIDE__V slope_y,
+    COLLIDE__V x, COLLIDE__V y, COLLIDE__V z, COLLIDE__W(collide__sieve_plane) * f) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1);
+    const COLLIDE__V along =
+        COLLIDE__SUB(COLLIDE__SUB(c->axis[2], COLLIDE__MUL(slope_x, c->axis[0])),
+                     COLLIDE__MUL(slope_y, c->axis[1]));
+    const COLLIDE__V w[3] = {COLLIDE__SUB(COLLIDE__NEG(slope_x), COLLIDE__MUL(along, c->axis[0])),
+                             COLLIDE__SUB(COLLIDE__NEG(slope_y), COLLIDE__MUL(along, c->axis[1])),
+                             COLLIDE__SUB(one, COLLIDE__MUL(along, c->axis[2]))};
+    const COLLIDE__V square = COLLIDE__W(collide__sieve_dot)(w, w[0], w[1], w[2]);
+    const COLLIDE__V whole = COLLIDE__ADD(
+        COLLIDE__ADD(COLLIDE__MUL(slope_x, slope_x), COLLIDE__MUL(slope_y, slope_y)), one);
+    const COLLIDE__V length = COLLIDE__SQRT(whole);
+    const COLLIDE__V tie = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), length);
+    const COLLIDE__M flat = COLLIDE__LE(
+        square,
+        COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
+    const unsigned nearly = COLLIDE__BITS(
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+    const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
+    const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
+    f->slope_x = slope_x;
+    f->slope_y = slope_y;
+    f->length = length;
+    f->vague =
+        (nearly & ~COLLIDE__BITS(flat)) |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+    f->broad =
+        nearly |
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), length)));
+#define COLLIDE__ROW(i)                                                                            \
+    f->side[i] = COLLIDE__MUL(k, COLLIDE__SELECT(flat, c->p[i], w[i]));                            \
+    f->end[i] = COLLIDE__SELECT(top, c->end[i], COLLIDE__NEG(c->end[i]));
+    COLLIDE__ROW(0)
+    COLLIDE__ROW(1)
+    COLLIDE__ROW(2)
+#undef COLLIDE__ROW
+#define COLLIDE__OFF(v, i) COLLIDE__SUB(v, COLLIDE__SUB(f->end[i], f->side[i]))
+    f->y = COLLIDE__SUB(COLLIDE__SUB(COLLIDE__OFF(z, 2), COLLIDE__MUL(slope_x, COLLIDE__OFF(x, 0))),
+                        COLLIDE__MUL(slope_y, COLLIDE__OFF(y, 1)));
+#undef COLLIDE__OFF
+}
+
+// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
+// that goes along step_x and step_y from its corner.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                 const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
+                                 COLLIDE__V py, COLLIDE__V pz, const COLLIDE__V *corner,
+                                 COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V below =
+        COLLIDE__SUB(COLLIDE__SUB(COLLIDE__SUB(corner[2], pz),
+                                  COLLIDE__MUL(f->slope_x, COLLIDE__SUB(corner[0], px))),
+                     COLLIDE__MUL(f->slope_y, COLLIDE__SUB(corner[1], py)));
+    const unsigned under = COLLIDE__BITS(COLLIDE__LT(below, COLLIDE__NEG(slack)));
+    if (under == COLLIDE__ALL)
+        return 0;
+    const COLLIDE__V u = COLLIDE__MUL(COLLIDE__SUB(px, corner[0]), step_x);
+    const COLLIDE__V v = COLLIDE__MUL(COLLIDE__SUB(py, corner[1]), step_y);
+    const COLLIDE__V least = COLLIDE__NEG(c->share);
+    const COLLIDE__V most = COLLIDE__ADD(COLLIDE__SPLAT(1), c->share);
+    return ~(under | COLLIDE__BITS(COLLIDE__LT(u, least)) | COLLIDE__BITS(COLLIDE__LT(v, least)) |
+             COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
+}
+
+// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
+// may be a contact.
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
+    const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
+    const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
+    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    unsigned bits = f->vague;
+#define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
+    const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
+#undef COLLIDE__CROSS
+#define COLLIDE__POINT(op, e, w)                                                                   \
+    bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+#define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
+    COLLIDE__POINT(COLLIDE__SUB, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, w)
+    COLLIDE__POINT(COLLIDE__ADD, e, u)
+    COLLIDE__POINT(COLLIDE__SUB, e, u)
+    COLLIDE__POINT(COLLIDE__FAR_SUB, e, w)
+#undef COLLIDE__POINT
+#undef COLLIDE__FAR_SUB
     return bits;
 }
 
-// A face's plane, its normal's z being 1: [Strashnov]'s A1 is end - side, and y below the plane.
-typedef struct collide__sieve_plane {
-    float slope_x, slope_y, length;
-    float side[3], end[3], y;
-    bool vague, broad; // whether the points, or just which of them is lowest, cannot be told
-} collide__sieve_plane;
+// A vertex in the cylinder's frame, and what of the body is straight below it.
+typedef struct COLLIDE__W(collide__sieve_foot) {
+    COLLIDE__V at[3];
+    COLLIDE__V normal[3];  // of the body there, of length radius, where known
+    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
+    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
+    unsigned known, inside, outside; // lanes; of the rim, for certain
+} COLLIDE__W(collide__sieve_foot);
 
-COLLIDE__FORCE_INLINE collide__sieve_plane collide__sieve_plane_of(const collide__sieve_job *c,
-                                                                   float slope_x, float slope_y,
-                                                                   float x, float y, float z) {
-    collide__sieve_plane f;
-    const float along =
-        (c->axis.z - collide__mul(slope_x, c->axis.x)) - collide__mul(slope_y, c->axis.y);
-    const float wx = -slope_x - collide__mul(along, c->axis.x);
-    const float wy = -slope_y - collide__mul(along, c->axis.y);
-    const float wz = 1 - collide__mul(along, c->axis.z);
-    const float square = (collide__mul(wx, wx) + collide__mul(wy, wy)) + collide__mul(wz, wz);
-    const float whole = (collide__mul(slope_x, slope_x) + collide__mul(slope_y, slope_y)) + 1;
-    const float length = collide__root(whole), tie = collide__mul(COLLIDE__SIEVE_TIE, length);
-    const bool flat =
-        square <= collide__mul(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE, whole);
-    const bool nearly = square <= collide__mul(COLLIDE__SIEVE_HAIR, whole);
-    const float k = flat ? c->radius : c->radius / collide__root(square);
-    f.slope_x = slope_x;
-    f.slope_y = slope_y;
-    f.length = length;
-    f.vague =
-        (nearly && !flat) || collide__abs(along + tie) <= collide__mul(COLLIDE__SIEVE_HAIR, length);
-    f.broad = nearly || collide__abs(along) <= collide__mul(COLLIDE__SIEVE_SLACK, length);
-    f.side[0] = collide__mul(k, flat ? c->p.x : wx);
-    f.side[1] = collide__mul(k, flat ? c->p.y : wy);
-    f.side[2] = collide__mul(k, flat ? c->p.z : wz);
-    f.end[0] = along < -tie ? c->end.x : -c->end.x;
-    f.end[1] = along < -tie ? c->end.y : -c->end.y;
-    f.end[2] = along < -tie ? c->end.z : -c->end.z;
-    f.y = ((z - (f.end[2] - f.side[2])) - collide__mul(slope_x, x - (f.end[0] - f.side[0]))) -
-          collide__mul(slope_y, y - (f.end[1] - f.side[1]));
-    return f;
+static COLLIDE__TARGET void
+COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__W(collide__sieve_foot) * f) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
+    const COLLIDE__V q = COLLIDE__W(collide__sieve_dot)(c->q, x, y, z);
+    const COLLIDE__V a = COLLIDE__W(collide__sieve_dot)(c->axis, x, y, z);
+#define COLLIDE__SUM(a, b, c, d) COLLIDE__ADD(COLLIDE__MUL(a, b), COLLIDE__MUL(c, d))
+    const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
+    const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
+    const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
+    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V y_side = COLLIDE__MUL(
+        COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
+    const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
+    const COLLIDE__V enough = COLLIDE__SUM(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), c->square,
+                                           COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), rounded);
+    const COLLIDE__V most = COLLIDE__ADD(
+        COLLIDE__MUL(
+            COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
+            c->inverse_lean),
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+    const COLLIDE__V within =
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+    const COLLIDE__M side = COLLIDE__AND(
+        COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
+        COLLIDE__LT(zero, c->inverse_lean));
+    f->side = COLLIDE__SELECT(
+        COLLIDE__LT(root, COLLIDE__NEG(enough)), COLLIDE__SPLAT(-FLT_MAX),
+        COLLIDE__SELECT(COLLIDE__LT(zero, c->inverse_lean), most, COLLIDE__SPLAT(FLT_MAX)));
+    f->base = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MUL(a, c->turn), c->base), c->rise);
+    f->p = COLLIDE__SUB(p, COLLIDE__MUL(f->base, c->p[2]));
+    f->q = COLLIDE__SUB(q, COLLIDE__MUL(f->base, c->q[2]));
+    const COLLIDE__V away = COLLIDE__SUM(f->p, f->p, f->q, f->q);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), rounded);
+#undef COLLIDE__SUM
+    const unsigned level = COLLIDE__BITS(COLLIDE__LT(zero, c->base));
+    f->inside =
+        level &
+        COLLIDE__BITS(COLLIDE__LE(COLLIDE__ADD(away, little),
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_INSIDE), c->square)));
+    f->outside =
+        level &
+        COLLIDE__BITS(COLLIDE__LT(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_OUTSIDE), c->square),
+                                  COLLIDE__SUB(away, little)));
+    f->at[0] = p;
+    f->at[1] = q;
+    f->at[2] = a;
+    f->normal[0] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->p[2]), p), zero);
+    f->normal[1] = COLLIDE__SELECT(side, COLLIDE__SUB(COLLIDE__MUL(y_side, c->q[2]), q), zero);
+    f->normal[2] = COLLIDE__SELECT(side, zero, COLLIDE__MUL(c->turn, c->radius));
+    f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Whether a point is below a plane, by a hair above, and in the triangle at its corner x, y, z that
-// goes along step_x and step_y.
-COLLIDE__FORCE_INLINE bool collide__sieve_point(const collide__sieve_job *c,
-                                                const collide__sieve_plane *f, float px, float py,
-                                                float pz, float x, float y, float z, float step_x,
-                                                float step_y, float slack) {
-    const float u = collide__mul(px - x, step_x), v = collide__mul(py - y, step_y);
-    const float below =
-        ((z - pz) - collide__mul(f->slope_x, x - px)) - collide__mul(f->slope_y, y - py);
-    return !(below < -slack) && !(u < -c->share) && !(v < -c->share) && !(u + v > 1 + c->share);
+// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
+                               const COLLIDE__W(collide__sieve_foot) * b) {
+    const COLLIDE__V zero = COLLIDE__SPLAT(0);
+    const COLLIDE__V p = COLLIDE__SUB(b->p, a->p), q = COLLIDE__SUB(b->q, a->q);
+    const COLLIDE__V from = COLLIDE__ADD(COLLIDE__MUL(a->p, p), COLLIDE__MUL(a->q, q));
+    const COLLIDE__V to = COLLIDE__ADD(COLLIDE__MUL(b->p, p), COLLIDE__MUL(b->q, q));
+    return ~((a->inside & b->inside) | (a->outside & COLLIDE__BITS(COLLIDE__GE(from, zero))) |
+             (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// Whether one of the face's five points may be a contact.
-COLLIDE__FORCE_INLINE bool collide__sieve_face(const collide__sieve_job *c,
-                                               const collide__sieve_plane *f, float x, float y,
-                                               float z, float step_x, float step_y, float slack) {
-    const float *e = f->end, *w = f->side;
-    const float ux = collide__mul(c->axis.y, w[2]) - collide__mul(c->axis.z, w[1]);
-    const float uy = collide__mul(c->axis.z, w[0]) - collide__mul(c->axis.x, w[2]);
-    const float uz = collide__mul(c->axis.x, w[1]) - collide__mul(c->axis.y, w[0]);
-    const float far = collide__mul(slack, f->length);
-#define COLLIDE__POINT(x_, y_, z_)                                                                 \
-    collide__sieve_point(c, f, x_, y_, z_, x, y, z, step_x, step_y, far)
-    return f->vague || COLLIDE__POINT(e[0] - w[0], e[1] - w[1], e[2] - w[2]) ||
-           COLLIDE__POINT(e[0] + w[0], e[1] + w[1], e[2] + w[2]) ||
-           COLLIDE__POINT(e[0] + ux, e[1] + uy, e[2] + uz) ||
-           COLLIDE__POINT(e[0] - ux, e[1] - uy, e[2] - uz) ||
-           COLLIDE__POINT(-e[0] - w[0], -e[1] - w[1], -e[2] - w[2]);
-#undef COLLIDE__POINT
+// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
+// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
+// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
+// is deepest beyond its ends.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
+    const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
+    COLLIDE__V slack, unsigned *along, unsigned *level, unsigned *out) {
+    const COLLIDE__V p = COLLIDE__SUB(b->at[0], a->at[0]), q = COLLIDE__SUB(b->at[1], a->at[1]);
+    const COLLIDE__V e = COLLIDE__SUB(b->at[2], a->at[2]);
+    const COLLIDE__V nz = COLLIDE__SUB(COLLIDE__MUL(q, c->p[2]), COLLIDE__MUL(p, c->q[2]));
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q));
+    const COLLIDE__V at = COLLIDE__SUB(COLLIDE__MUL(a->at[0], q), COLLIDE__MUL(a->at[1], p));
+    const COLLIDE__V length = COLLIDE__SQRT(square), down = COLLIDE__ABS(nz);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__ADD(wide, COLLIDE__ABS(rise)), turns);
+    const COLLIDE__V whole = COLLIDE__ADD(square, COLLIDE__MUL(e, e));
+    const COLLIDE__V beside = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BESIDE), whole);
+    *along = ~COLLIDE__BITS(COLLIDE__LT(beside, square));
+    *level = ~COLLIDE__BITS(COLLIDE__LT(beside, COLLIDE__MUL(e, e)));
+    *out = (COLLIDE__BITS(COLLIDE__LT(COLLIDE__W(collide__sieve_dot)(a->normal, p, q, e),
+                                      COLLIDE__NEG(little))) &
+            a->known) |
+           (COLLIDE__BITS(COLLIDE__LT(little, COLLIDE__W(collide__sieve_dot)(b->normal, p, q, e))) &
+            b->known);
+    const COLLIDE__V signed_at =
+        COLLIDE__SELECT(COLLIDE__LT(nz, COLLIDE__SPLAT(0)), COLLIDE__NEG(at), at);
+    const COLLIDE__V y =
+        COLLIDE__DIV(COLLIDE__ADD(COLLIDE__MUL(c->radius, length), signed_at), down);
+    const COLLIDE__V foot_p = COLLIDE__SUB(a->at[0], COLLIDE__MUL(y, c->p[2]));
+    const COLLIDE__V foot_q = COLLIDE__SUB(a->at[1], COLLIDE__MUL(y, c->q[2]));
+    const COLLIDE__V before = COLLIDE__ADD(COLLIDE__MUL(foot_p, p), COLLIDE__MUL(foot_q, q));
+    const COLLIDE__V hardly = COLLIDE__MUL(COLLIDE__MUL(COLLIDE__SPLAT(4), slack), length);
+    const COLLIDE__V most = COLLIDE__SPLAT(FLT_MAX);
+    const COLLIDE__V end = COLLIDE__SELECT(
+        COLLIDE__LT(hardly, before), a->side,
+        COLLIDE__SELECT(COLLIDE__LT(COLLIDE__ADD(before, square), COLLIDE__NEG(hardly)), b->side,
+                        most));
+    return COLLIDE__SELECT(
+        COLLIDE__LT(down, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_STEEP), length)), most,
+        COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// A place in the cylinder's frame, and the body's normal straight below it, of length radius, if it
-// can be told; how high it is above the lower base, and at most above the side; where in that base
-// from its centre, and whether that is certainly inside or outside of the rim.
-typedef struct collide__sieve_foot {
-    float at[3], normal[3], base, side, p, q;
-    bool known, inside, outside;
-} collide__sieve_foot;
+// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
+// third corners of its faces.
+COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
+                                                                COLLIDE__V p, COLLIDE__V q,
+                                                                COLLIDE__V high) {
+    const COLLIDE__V d = COLLIDE__SUB(a, p), g = COLLIDE__SUB(b, q);
+    const COLLIDE__V rounded = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_BEND),
+                                            COLLIDE__ADD(COLLIDE__ABS(d), COLLIDE__ABS(g)));
+    return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
+                        COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
+}
+// A ring in each lane: its vertices, and what of it several parts need.
+typedef struct COLLIDE__W(collide__sieve_ring) {
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
+    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
+    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                // error of a normal times a length
+    COLLIDE__M whole;                // without holes
+    unsigned open, all;              // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
+    COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
+} COLLIDE__W(collide__sieve_ring);
 
-COLLIDE__FORCE_INLINE collide__sieve_foot collide__sieve_foot_of(const collide__sieve_job *c,
-                                                                 float x, float y, float z,
-                                                                 float far) {
-    collide__sieve_foot f;
-    const float p = (collide__mul(c->p.x, x) + collide__mul(c->p.y, y)) + collide__mul(c->p.z, z);
-    const float q = (collide__mul(c->q.x, x) + collide__mul(c->q.y, y)) + collide__mul(c->q.z, z);
-    const float a =
-        (collide__mul(c->axis.x, x) + collide__mul(c->axis.y, y)) + collide__mul(c->axis.z, z);
-    const float middle = collide__mul(p, c->p.z) + collide__mul(q, c->q.z);
-    const float rest = c->square - (collide__mul(p, p) + collide__mul(q, q));
-    const float root = collide__mul(middle, middle) + collide__mul(c->lean, rest);
-    const float rounded = collide__mul(far, far);
-    const float y_side =
-        collide__mul(middle + collide__root(collide__max2(root, 0)), c->inverse_lean);
-    const float along = a - collide__mul(y_side, c->axis.z);
-    const float enough =
-        collide__mul(COLLIDE__SIEVE_SLACK, c->square) + collide__mul(COLLIDE__SIEVE_FAR, rounded);
-    const float most =
-        collide__mul(middle + collide__root(collide__max2(root + enough, 0)), c->inverse_lean) +
-        (c->slack + collide__mul(COLLIDE__SIEVE_TIE, far));
-    const bool side = root >= enough &&
-                      collide__abs(along) <= c->half - collide__mul(COLLIDE__SIEVE_ALONG, far) &&
-                      c->inverse_lean > 0;
-    f.side = root < -enough ? -FLT_MAX : c->inverse_lean > 0 ? most : FLT_MAX;
-    f.base = collide__mul(collide__mul(a, c->turn), c->base) + c->rise;
-    f.p = p - collide__mul(f.base, c->p.z);
-    f.q = q - collide__mul(f.base, c->q.z);
-    const float away = collide__mul(f.p, f.p) + collide__mul(f.q, f.q);
-    const float little = collide__mul(COLLIDE__SIEVE_TIE, rounded);
-    f.inside = away + little <= collide__mul(COLLIDE__SIEVE_INSIDE, c->square) && c->base > 0;
-    f.outside = away - little > collide__mul(COLLIDE__SIEVE_OUTSIDE, c->square) && c->base > 0;
-    f.at[0] = p;
-    f.at[1] = q;
-    f.at[2] = a;
-    f.normal[0] = side ? collide__mul(y_side, c->p.z) - p : 0;
-    f.normal[1] = side ? collide__mul(y_side, c->q.z) - q : 0;
-    f.normal[2] = side ? 0 : collide__mul(c->turn, c->radius);
-    f.known = side != f.inside;
-    return f;
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
+                                const collide__rings *r, unsigned lane,
+                                COLLIDE__W(collide__sieve_ring) * g) {
+    COLLIDE__V most = COLLIDE__SPLAT(0), high = COLLIDE__SPLAT(0);
+#define COLLIDE__ROW(i, v)                                                                         \
+    g->v = COLLIDE__LOAD_V(r->z[i] + lane);                                                        \
+    most = COLLIDE__MAX(COLLIDE__ABS(g->v), most);                                                 \
+    high = COLLIDE__MAX(COLLIDE__ABS(COLLIDE__ADD(g->v, c->over)), high);
+    COLLIDE__ROW(0, sw)
+    COLLIDE__ROW(1, s)
+    COLLIDE__ROW(2, se)
+    COLLIDE__ROW(3, w)
+    COLLIDE__ROW(4, z)
+    COLLIDE__ROW(5, e)
+    COLLIDE__ROW(6, nw)
+    COLLIDE__ROW(7, n)
+    COLLIDE__ROW(8, ne)
+#undef COLLIDE__ROW
+    const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
+    const COLLIDE__V far =
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
+                     COLLIDE__ADD(c->dx, c->dy));
+    g->x = x;
+    g->y = y;
+    g->x_e = COLLIDE__ADD(x, c->dx);
+    g->y_n = COLLIDE__ADD(y, c->dy);
+    g->most = most;
+    g->high = high;
+    g->far = far;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+    g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
+    g->open = ~COLLIDE__BITS(g->whole);
+    g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
+    g->in_y = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(y), c->reach_y));
+    g->by_x = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(x, c->reach_x), COLLIDE__GE(g->x_e, COLLIDE__NEG(c->reach_x))));
+    g->by_y = COLLIDE__BITS(
+        COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Whether the edge from foot a to foot b may cross the rim of the lower base.
-COLLIDE__FORCE_INLINE bool collide__sieve_rim(const collide__sieve_foot *a,
-                                              const collide__sieve_foot *b) {
-    const float p = b->p - a->p, q = b->q - a->q;
-    return !(a->inside && b->inside) &&
-           !(a->outside && collide__mul(a->p, p) + collide__mul(a->q, q) >= 0) &&
-           !(b->outside && collide__mul(b->p, p) + collide__mul(b->q, q) <= 0);
+// Slopes along x or y, named by the vertex or edge they begin at.
+#define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
+#define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
+
+// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__V x_0 = COLLIDE__X(e, z), x_n = COLLIDE__X(ne, n), y_0 = COLLIDE__Y(n, z);
+    const COLLIDE__V y_e = COLLIDE__Y(ne, e), x = g->x, y = g->y;
+    COLLIDE__W(collide__sieve_plane_of)(c, x_0, other ? y_e : y_0, x, y, g->z, &g->f0);
+    COLLIDE__W(collide__sieve_plane_of)(c, x_n, other ? y_0 : y_e, x, g->y_n, g->n, &g->f1);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, x_0, other ? COLLIDE__Y(z, s) : COLLIDE__Y(e, se), x, y, g->z, &g->south);
+    COLLIDE__W(collide__sieve_plane_of)
+    (c, other ? COLLIDE__X(z, w) : COLLIDE__X(n, nw), y_0, x, y, g->z, &g->west);
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V corner0[3] = {other ? g->x_e : x, y, other ? g->e : g->z};
+    const COLLIDE__V corner1[3] = {other ? x : g->x_e, g->y_n, other ? g->n : g->ne};
+    const unsigned face0 =
+        COLLIDE__W(collide__sieve_face)(c, &g->f0, corner0, ix, c->inverse_dy, g->slack);
+    const unsigned face1 = COLLIDE__W(collide__sieve_face)(c, &g->f1, corner1, COLLIDE__NEG(ix),
+                                                           COLLIDE__NEG(c->inverse_dy), g->slack);
+    r->face[0] |= ((face0 | g->open) & g->all) << lane;
+    r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// An edge from foot a to foot b, rise apart in z and wide apart in x and y: how high it may be
-// above the side, which is highest where the wall below it touches the side or at the end nearer to
-// that. Sets whether it runs along the axis, and whether it is deepest beyond its ends.
-COLLIDE__FORCE_INLINE float collide__sieve_side(const collide__sieve_job *c,
-                                                const collide__sieve_foot *a,
-                                                const collide__sieve_foot *b, float wide,
-                                                float rise, float turns, float slack, bool *along,
-                                                bool *level, bool *out) {
-    const float p = b->at[0] - a->at[0], q = b->at[1] - a->at[1], e = b->at[2] - a->at[2];
-    const float nz = collide__mul(q, c->p.z) - collide__mul(p, c->q.z);
-    const float square = collide__mul(p, p) + collide__mul(q, q);
-    const float at = collide__mul(a->at[0], q) - collide__mul(a->at[1], p);
-    const float length = collide__root(square), down = collide__abs(nz);
-    const float little = collide__mul(wide + collide__abs(rise), turns);
-    const float from_a = (collide__mul(a->normal[0], p) + collide__mul(a->normal[1], q)) +
-                         collide__mul(a->normal[2], e);
-    const float from_b = (collide__mul(b->normal[0], p) + collide__mul(b->normal[1], q)) +
-                         collide__mul(b->normal[2], e);
-    const float whole = square + collide__mul(e, e);
-    *along = !(square > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
-    *level = !(collide__mul(e, e) > collide__mul(COLLIDE__SIEVE_BESIDE, whole));
-    *out = (from_a < -little && a->known) || (from_b > little && b->known);
-    if (down < collide__mul(COLLIDE__SIEVE_STEEP, length))
-        return FLT_MAX;
-    const float y = (collide__mul(c->radius, length) + (nz < 0 ? -at : at)) / down;
-    const float foot_p = a->at[0] - collide__mul(y, c->p.z);
-    const float foot_q = a->at[1] - collide__mul(y, c->q.z);
-    const float before = collide__mul(foot_p, p) + collide__mul(foot_q, q); // the edge's beginning
-    const float hardly = collide__mul(4 * slack, length);
-    const float end = before > hardly ? a->side : before + square < -hardly ? b->side : FLT_MAX;
-    return collide__min2(y + slack, end);
+// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
+// have that length. Returns the lanes in which it may be above the body at all.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
+                                 COLLIDE__V length, float *out) {
+    const COLLIDE__V depth = COLLIDE__DIV(y, length);
+    const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
+    COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
+                                          COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
+                                                          COLLIDE__SUB(depth, g->hair)),
+                                          COLLIDE__SPLAT(FLT_MAX)));
+    return ~COLLIDE__BITS(below);
 }
 
-// How far the lowest point of a plane is beyond (x, y), in cells.
-COLLIDE__FORCE_INLINE float collide__sieve_u(const collide__sieve_plane *f, float x, float step) {
-    return collide__mul((f->end[0] - f->side[0]) - x, step);
+// Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
+// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
+// the side or a base clears both faces.
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
+    const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
+    const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
+    const COLLIDE__W(collide__sieve_plane) * f, const COLLIDE__W(collide__sieve_plane) * h,
+    COLLIDE__V wide, COLLIDE__V rise, unsigned within, unsigned bent, unsigned beside,
+    unsigned clear, collide__rings *r, unsigned lane) {
+    unsigned along, level, out;
+    const unsigned base = clear & COLLIDE__W(collide__sieve_rim)(a, b);
+    const COLLIDE__V side = COLLIDE__W(collide__sieve_side)(c, a, b, wide, rise, g->turns, g->slack,
+                                                            &along, &level, &out);
+    const COLLIDE__V y = COLLIDE__MIN(side, COLLIDE__ADD(COLLIDE__MAX(a->base, b->base), g->slack));
+    const unsigned above = within & COLLIDE__W(collide__sieve_depth)(
+                                        g, COLLIDE__MIN(y, COLLIDE__MIN(f->y, h->y)),
+                                        COLLIDE__MIN(f->length, h->length), r->depth[i] + lane);
+    const unsigned line = bent & (along | (base & level) | ~(beside | out));
+    r->line[i] |= (((above & line) | g->open) & g->all) << lane;
+    r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-COLLIDE__FORCE_INLINE float collide__sieve_v(const collide__sieve_plane *f, float y, float step) {
-    return collide__mul((f->end[1] - f->side[1]) - y, step);
+// Lanes in which that is not certainly flat or bent up.
+COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
+                                                              COLLIDE__V p, COLLIDE__V q,
+                                                              COLLIDE__V high) {
+    return ~COLLIDE__BITS(
+        COLLIDE__LE(COLLIDE__W(collide__sieve_bend)(a, b, p, q, high), COLLIDE__SPLAT(0)));
 }
 
-// How deep something that is y above the body may be in the columns of faces of that length.
-COLLIDE__FORCE_INLINE float collide__sieve_depth(float y, float length, float slack, float hair) {
-    const float depth = y / length;
-    return depth < -slack ? -FLT_MAX : depth - hair;
+// The three edges. Returns the lanes in which edge 0 or 1 bends down, for the vertex.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                 COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
+                                 unsigned lane) {
+    const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
+    const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
+    const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
+    // How far the lowest points of the planes are beyond the edges, in cells.
+#define COLLIDE__AT(f, i, at, step)                                                                \
+    COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
+    const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
+    const COLLIDE__V u_0 = COLLIDE__AT(own, 0, x, c->inverse_dx);
+    const COLLIDE__V u_w = COLLIDE__AT(&g->west, 0, x, c->inverse_dx);
+    const COLLIDE__V sum0 = COLLIDE__ADD(COLLIDE__AT(&g->f0, 0, other ? g->x_e : x, ix), v_0);
+    const COLLIDE__V sum1 =
+        COLLIDE__SUB(COLLIDE__NEG(COLLIDE__AT(&g->f1, 0, other ? x : g->x_e, ix)),
+                     COLLIDE__AT(&g->f1, 1, g->y_n, iy));
+#undef COLLIDE__AT
+    const COLLIDE__V share = c->share, less = COLLIDE__SUB(COLLIDE__SPLAT(1), share);
+    const COLLIDE__V back = COLLIDE__NEG(share);
+    const unsigned beside0 = (COLLIDE__BITS(COLLIDE__LT(share, v_0)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(v_s, back)) & ~g->south.broad);
+    const unsigned beside1 = (COLLIDE__BITS(COLLIDE__LT(share, u_0)) & ~own->broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
+    const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
+                             (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
+    // A base clears a face by how high its third corner is above the edge, along the axis.
+    const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
+    const COLLIDE__V bz = c->up[2], z = g->z;
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+#define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
+#define COLLIDE__CLEARS(a, b)                                                                      \
+    ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
+    const COLLIDE__V over_e = COLLIDE__OVER(bx, g->e, z), over_n = COLLIDE__OVER(by, g->n, z);
+    const COLLIDE__V over_ne = COLLIDE__OVER(COLLIDE__ADD(bx, by), g->ne, z);
+    const COLLIDE__V over_s = other ? COLLIDE__OVER(COLLIDE__NEG(by), g->s, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(bx, by), g->se, z);
+    const COLLIDE__V over_w = other ? COLLIDE__OVER(COLLIDE__NEG(bx), g->w, z)
+                                    : COLLIDE__OVER(COLLIDE__SUB(by, bx), g->nw, z);
+    const COLLIDE__V over_far = COLLIDE__OVER(by, g->ne, g->e);
+    const unsigned clear0 = COLLIDE__CLEARS(other ? over_ne : over_n, over_s);
+    const unsigned clear1 = COLLIDE__CLEARS(other ? over_ne : over_e, over_w);
+    const unsigned clear2 =
+        COLLIDE__CLEARS(other ? over_e : COLLIDE__NEG(over_e), other ? over_n : over_far);
+#undef COLLIDE__OVER
+#undef COLLIDE__CLEARS
+    const COLLIDE__V third0 = other ? g->ne : g->n, third1 = other ? g->ne : g->e;
+    const unsigned bent0 =
+        COLLIDE__W(collide__sieve_bent)(z, g->e, third0, other ? g->s : g->se, g->high);
+    const unsigned bent1 =
+        COLLIDE__W(collide__sieve_bent)(z, g->n, third1, other ? g->w : g->nw, g->high);
+    const unsigned bent2 = COLLIDE__W(collide__sieve_bent)(
+        other ? z : g->e, third0, other ? g->e : z, other ? g->n : g->ne, g->high);
+    const COLLIDE__W(collide__sieve_foot) *from = other ? &g->at_z : &g->at_e;
+    const COLLIDE__W(collide__sieve_foot) *to = other ? &g->at_ne : &g->at_n;
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 0, &g->at_z, &g->at_e, &g->f0, &g->south, c->dx, COLLIDE__SUB(g->e, z),
+     g->by_x & g->in_y, bent0, beside0, clear0, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 1, &g->at_z, &g->at_n, own, &g->west, c->dy, COLLIDE__SUB(g->n, z), g->in_x & g->by_y,
+     bent1, beside1, clear1, r, lane);
+    COLLIDE__W(collide__sieve_edge)
+    (c, g, 2, from, to, &g->f0, &g->f1, COLLIDE__ADD(c->dx, c->dy),
+     COLLIDE__SUB(third0, other ? z : g->e), g->by_x & g->by_y, bent2, beside2, clear2, r, lane);
+    return bent0 | bent1;
 }
 
-// How far an edge from a to b bends down, less what is flat at that height; p and q are the other
-// corners of its faces.
-COLLIDE__FORCE_INLINE float collide__sieve_bend(float a, float b, float p, float q, float high) {
-    const float d = a - p, g = b - q;
-    const float rounded = collide__mul(COLLIDE__SIEVE_BEND, collide__abs(d) + collide__abs(g));
-    return ((d + g) + rounded) - collide__mul(COLLIDE__SIEVE_FLAT, high);
+// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
+// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// that face's two edges does not rise.
+COLLIDE__LANE_INLINE void
+COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
+                                  const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
+                                  collide__rings *r, unsigned lane) {
+    const COLLIDE__V x_w = COLLIDE__X(z, w), y_s = COLLIDE__Y(z, s), z = g->z, *m = g->at_z.normal;
+#define COLLIDE__SQUARES(a, b) COLLIDE__ADD(COLLIDE__MUL(a, a), COLLIDE__MUL(b, b))
+    const COLLIDE__V a = other ? COLLIDE__X(ne, n) : x_w;
+    const COLLIDE__V b = other ? COLLIDE__Y(n, z) : COLLIDE__Y(nw, w);
+    const COLLIDE__V d = other ? COLLIDE__X(s, sw) : COLLIDE__X(se, s);
+    const COLLIDE__V h = other ? COLLIDE__Y(w, sw) : y_s;
+    const COLLIDE__V steep = COLLIDE__MIN(
+        COLLIDE__SQUARES(a, b), COLLIDE__MIN(COLLIDE__SQUARES(d, y_s), COLLIDE__SQUARES(x_w, h)));
+#undef COLLIDE__SQUARES
+    const COLLIDE__V length =
+        COLLIDE__MIN(COLLIDE__SQRT(COLLIDE__ADD(steep, COLLIDE__SPLAT(1))),
+                     COLLIDE__MIN(g->f0.length, COLLIDE__MIN(g->south.length, g->west.length)));
+    const COLLIDE__V y =
+        COLLIDE__MIN(COLLIDE__MIN(COLLIDE__ADD(g->at_z.base, g->slack), g->at_z.side),
+                     COLLIDE__MIN(g->f0.y, COLLIDE__MIN(g->south.y, g->west.y)));
+    const unsigned above =
+        g->in_x & g->in_y & COLLIDE__W(collide__sieve_depth)(g, y, length, r->depth[3] + lane);
+    // The body's normal there, and edges counter-clockwise along it.
+#define COLLIDE__NORMAL(i)                                                                         \
+    COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(m[0], c->p[i]), COLLIDE__MUL(m[1], c->q[i])),           \
+                 COLLIDE__MUL(m[2], c->axis[i]))
+    const COLLIDE__V wz = COLLIDE__NORMAL(2);
+    const COLLIDE__V mx = COLLIDE__MUL(COLLIDE__NORMAL(0), c->dx);
+    const COLLIDE__V my = COLLIDE__MUL(COLLIDE__NORMAL(1), c->dy);
+#undef COLLIDE__NORMAL
+    const COLLIDE__V sum = COLLIDE__ADD(mx, my), difference = COLLIDE__SUB(my, mx);
+    const COLLIDE__V m1 = other ? sum : my, m2 = other ? my : difference;
+    const COLLIDE__V near_by =
+        COLLIDE__MUL(COLLIDE__ADD(COLLIDE__ADD(c->dx, c->dy), g->most), g->turns);
+    const COLLIDE__V to1 = other ? g->ne : g->n, to2 = other ? g->n : g->nw;
+    const COLLIDE__V to4 = other ? g->sw : g->s, to5 = other ? g->s : g->se;
+#define COLLIDE__RISE(op, across, to)                                                              \
+    COLLIDE__BITS(COLLIDE__LT(near_by, op(COLLIDE__MUL(wz, COLLIDE__SUB(to, z)), across)))
+    const unsigned r0 = COLLIDE__RISE(COLLIDE__ADD, mx, g->e);
+    const unsigned r1 = COLLIDE__RISE(COLLIDE__ADD, m1, to1);
+    const unsigned r2 = COLLIDE__RISE(COLLIDE__ADD, m2, to2);
+    const unsigned r3 = COLLIDE__RISE(COLLIDE__SUB, mx, g->w);
+    const unsigned r4 = COLLIDE__RISE(COLLIDE__SUB, m1, to4);
+    const unsigned r5 = COLLIDE__RISE(COLLIDE__SUB, m2, to5);
+#undef COLLIDE__RISE
+    const unsigned cusp = ~((r0 | r1 | r2 | r3 | r4 | r5) & g->at_z.known);
+    const unsigned spans = (r0 | r1) & (r1 | r2) & (r2 | r3) & (r3 | r4) & (r4 | r5) & (r5 | r0);
+    const COLLIDE__V height = COLLIDE__ABS(COLLIDE__ADD(z, c->over));
+#define COLLIDE__MOVES(b, p, q)                                                                    \
+    (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
+     COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
+    unsigned moves = bent;
+    if (cusp & ~moves & g->all) // mostly they do
+        moves = COLLIDE__MOVES(g->e, to1, to5) |
+                COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
+                COLLIDE__MOVES(g->w, to4, to2) |
+                COLLIDE__MOVES(g->s, other ? g->sw : g->w, other ? g->e : g->se) |
+                COLLIDE__MOVES(other ? g->ne : g->se, g->e, other ? g->n : g->s) |
+                COLLIDE__MOVES(other ? g->sw : g->nw, g->w, other ? g->s : g->n);
+#undef COLLIDE__MOVES
+    r->line[3] |= (((above & cusp & moves) | g->open) & g->all) << lane;
+    r->deep[3] |= (((above & ~(spans & g->at_z.known)) | g->open) & g->all) << lane;
 }
+#undef COLLIDE__X
+#undef COLLIDE__Y
 
-// Whether it is flat.
-COLLIDE__FORCE_INLINE bool collide__sieve_still(float a, float b, float p, float q, float high) {
-    return collide__sieve_bend(a, b, p, q, high) <= 0 && collide__sieve_bend(p, q, a, b, high) <= 0;
-}
-
-// Ring k. Its vertices are named by where they lie, slopes by the vertex or edge they begin at.
-COLLIDE__FORCE_INLINE void collide__sieve_ring(const collide__sieve_job *c, collide__rings *r,
-                                               unsigned k) {
-    const bool other = c->other_diagonal;
-    const float x = r->x[k], y = r->y[k], dx = c->dx, dy = c->dy;
-    const float sw = r->z[0][k], s = r->z[1][k], se = r->z[2][k];
-    const float w = r->z[3][k], z = r->z[4][k], e = r->z[5][k];
-    const float nw = r->z[6][k], n = r->z[7][k], ne = r->z[8][k];
-    float most = 0, high = 0;
-    for (int i = 0; i < 9; ++i) {
-        most = collide__max2(collide__abs(r->z[i][k]), most);
-        high = collide__max2(collide__abs(r->z[i][k] + c->over), high);
-    }
-    const bool whole = most < COLLIDE__HOLE;
-    const float far = ((collide__abs(x) + collide__abs(y)) + most) + (dx + dy);
-    const float slack = c->slack + collide__mul(COLLIDE__SIEVE_FAR, far);
-    const float hair = collide__mul(COLLIDE__SIEVE_HAIR, far + c->size);
-    const float share = c->share;
-    const float x_s = collide__mul(se - s, c->inverse_dx), x_0 = collide__mul(e - z, c->inverse_dx);
-    const float x_n = collide__mul(ne - n, c->inverse_dx), x_w = collide__mul(z - w, c->inverse_dx);
-    const float x_sw = collide__mul(s - sw, c->inverse_dx);
-    const float x_nw = collide__mul(n - nw, c->inverse_dx);
-    const float y_w = collide__mul(nw - w, c->inverse_dy), y_0 = collide__mul(n - z, c->inverse_dy);
-    const float y_e = collide__mul(ne - e, c->inverse_dy), y_s = collide__mul(z - s, c->inverse_dy);
-    const float y_se = collide__mul(e - se, c->inverse_dy);
-    const float y_sw = collide__mul(w - sw, c->inverse_dy);
-    const float x_e = x + dx, y_n = y + dy;
-    // Faces 0 and 1 of the cell, and those beyond its edges to the south and west.
-    const collide__sieve_plane f0 = collide__sieve_plane_of(c, x_0, other ? y_e : y_0, x, y, z);
-    const collide__sieve_plane f1 = collide__sieve_plane_of(c, x_n, other ? y_0 : y_e, x, y_n, n);
-    const collide__sieve_plane south = collide__sieve_plane_of(c, x_0, other ? y_s : y_se, x, y, z);
-    const collide__sieve_plane west = collide__sieve_plane_of(c, other ? x_w : x_nw, y_0, x, y, z);
-    const collide__sieve_plane *own = other ? &f1 : &f0; // that with the edge along y
-    const float ix = other ? -c->inverse_dx : c->inverse_dx, iy = c->inverse_dy;
-    const float left = other ? x_e : x, right = other ? x : x_e;
-    const bool face0 = collide__sieve_face(c, &f0, left, y, other ? e : z, ix, iy, slack);
-    const bool face1 = collide__sieve_face(c, &f1, right, y_n, other ? n : ne, -ix, -iy, slack);
-    // An edge has contacts of its own only if the lowest point of either plane is beyond it,
-    const float v_0 = collide__sieve_v(&f0, y, iy), v_s = collide__sieve_v(&south, y, iy);
-    const float u_0 = collide__sieve_u(own, x, c->inverse_dx);
-    const float u_w = collide__sieve_u(&west, x, c->inverse_dx);
-    const float sum0 = collide__sieve_u(&f0, left, ix) + v_0;
-    const float sum1 = -collide__sieve_u(&f1, right, ix) - collide__sieve_v(&f1, y_n, iy);
-    const bool beside0 = (v_0 > share && !f0.broad) || (v_s < -share && !south.broad);
-    const bool beside1 = (u_0 > share && !own->broad) || (u_w < -share && !west.broad);
-    const bool beside2 = (sum0 < 1 - share && !f0.broad) || (sum1 < 1 - share && !f1.broad);
-    // or if a base clears both faces, by how high their other corners are above it,
-    const float bx = collide__mul(c->up.x, dx), by = collide__mul(c->up.y, dy), bz = c->up.z;
-    const float over_e = bx + collide__mul(bz, e - z), over_n = by + collide__mul(bz, n - z);
-    const float over_ne = (bx + by) + collide__mul(bz, ne - z);
-    const float over_s =
-        other ? -by + collide__mul(bz, s - z) : (bx - by) + collide__mul(bz, se - z);
-    const float over_w =
-        other ? -bx + collide__mul(bz, w - z) : (by - bx) + collide__mul(bz, nw - z);
-    const float over_0 = other ? over_e : -over_e;
-    const float over_1 = other ? over_n : by + collide__mul(bz, ne - e);
-    const float little = collide__mul(COLLIDE__SIEVE_SLACK, far);
-    const bool clear0 = !((other ? over_ne : over_n) > little) && !(over_s > little);
-    const bool clear1 = !((other ? over_ne : over_e) > little) && !(over_w > little);
-    const bool clear2 = !(over_0 > little) && !(over_1 > little);
-    // and if it bends down.
-    const bool flat0 = collide__sieve_bend(z, e, other ? ne : n, other ? s : se, high) <= 0;
-    const bool flat1 = collide__sieve_bend(z, n, other ? ne : e, other ? w : nw, high) <= 0;
-    const bool flat2 = collide__sieve_bend(other ? z : e, other ? ne : n, other ? e : z,
-                                           other ? n : ne, high) <= 0;
-    const collide__sieve_foot at_z = collide__sieve_foot_of(c, x, y, z, far);
-    const collide__sieve_foot at_e = collide__sieve_foot_of(c, x_e, y, e, far);
-    const collide__sieve_foot at_n = collide__sieve_foot_of(c, x, y_n, n, far);
-    const collide__sieve_foot at_ne = other ? collide__sieve_foot_of(c, x_e, y_n, ne, far) : at_n;
-    const collide__sieve_foot *from = other ? &at_z : &at_e, *to = &at_ne;
-    const bool base0 = clear0 && collide__sieve_rim(&at_z, &at_e);
-    const bool base1 = clear1 && collide__sieve_rim(&at_z, &at_n);
-    const bool base2 = clear2 && collide__sieve_rim(from, to);
-    const float turns =
-        collide__mul(COLLIDE__SIEVE_TURN, c->radius) + collide__mul(COLLIDE__SIEVE_TURN_FAR, far);
-    bool along0, along1, along2, level0, level1, level2, out0, out1, out2;
-    const float side0 =
-        collide__sieve_side(c, &at_z, &at_e, dx, e - z, turns, slack, &along0, &level0, &out0);
-    const float side1 =
-        collide__sieve_side(c, &at_z, &at_n, dy, n - z, turns, slack, &along1, &level1, &out1);
-    const float side2 =
-        collide__sieve_side(c, from, to, dx + dy, (other ? ne : n) - (other ? z : e), turns, slack,
-                            &along2, &level2, &out2);
-    const float y0 = collide__min2(side0, collide__max2(at_z.base, at_e.base) + slack);
-    const float y1 = collide__min2(side1, collide__max2(at_z.base, at_n.base) + slack);
-    const float y2 = collide__min2(side2, collide__max2(from->base, to->base) + slack);
-    const float depth0 = collide__sieve_depth(collide__min2(y0, collide__min2(f0.y, south.y)),
-                                              collide__min2(f0.length, south.length), slack, hair);
-    const float depth1 = collide__sieve_depth(collide__min2(y1, collide__min2(own->y, west.y)),
-                                              collide__min2(own->length, west.length), slack, hair);
-    const float depth2 = collide__sieve_depth(collide__min2(y2, collide__min2(f0.y, f1.y)),
-                                              collide__min2(f0.length, f1.length), slack, hair);
-    // The vertex, in the columns of six faces.
-    const float a = other ? x_n : x_w, b = other ? y_0 : y_w;
-    const float d = other ? x_sw : x_s, g = other ? y_sw : y_s;
-    const float steep = collide__min2(collide__mul(a, a) + collide__mul(b, b),
-                                      collide__min2(collide__mul(d, d) + collide__mul(y_s, y_s),
-                                                    collide__mul(x_w, x_w) + collide__mul(g, g)));
-    const float depth3 = collide__sieve_depth(
-        collide__min2(collide__min2(at_z.base + slack, at_z.side),
-                      collide__min2(f0.y, collide__min2(south.y, west.y))),
-        collide__min2(collide__root(steep + 1),
-                      collide__min2(f0.length, collide__min2(south.length, west.length))),
-        slack, hair);
-    // Its edges, counter-clockwise, that rise above the body: it has contacts of its own if none
-    // does, and can be the deepest of a face both of whose do not.
-    const float *m = at_z.normal;
-    const float mx = collide__mul((collide__mul(m[0], c->p.x) + collide__mul(m[1], c->q.x)) +
-                                      collide__mul(m[2], c->axis.x),
-                                  dx);
-    const float my = collide__mul((collide__mul(m[0], c->p.y) + collide__mul(m[1], c->q.y)) +
-                                      collide__mul(m[2], c->axis.y),
-                                  dy);
-    const float mz =
-        (collide__mul(m[0], c->p.z) + collide__mul(m[1], c->q.z)) + collide__mul(m[2], c->axis.z);
-    const float m1 = other ? mx + my : my, m2 = other ? my : my - mx;
-    const float near_by = collide__mul((dx + dy) + most, turns);
-    const bool rise[6] = {collide__mul(mz, e - z) + mx > near_by,
-                          collide__mul(mz, (other ? ne : n) - z) + m1 > near_by,
-                          collide__mul(mz, (other ? n : nw) - z) + m2 > near_by,
-                          collide__mul(mz, w - z) - mx > near_by,
-                          collide__mul(mz, (other ? sw : s) - z) - m1 > near_by,
-                          collide__mul(mz, (other ? s : se) - z) - m2 > near_by};
-    bool rises = false, spans = true;
-    for (int i = 0; i < 6; ++i) {
-        rises = rises || rise[i];
-        spans = spans && (rise[i] || rise[i < 5 ? i + 1 : 0]);
-    }
-    const float height = collide__abs(z + c->over);
-    const bool still = collide__sieve_still(z, e, other ? ne : n, other ? s : se, height) &&
-                       collide__sieve_still(z, n, other ? ne : e, other ? w : nw, height) &&
-                       collide__sieve_still(z, w, other ? sw : s, other ? n : nw, height) &&
-                       collide__sieve_still(z, s, other ? sw : w, other ? e : se, height) &&
-                       collide__sieve_still(z, other ? ne : se, e, other ? n : s, height) &&
-                       collide__sieve_still(z, other ? sw : nw, w, other ? s : n, height);
-    // What is beside the cylinder as seen from above is out.
-    const bool in_x = collide__abs(x) <= c->reach_x, in_y = collide__abs(y) <= c->reach_y;
-    const bool by_x = x <= c->reach_x && x_e >= -c->reach_x;
-    const bool by_y = y <= c->reach_y && y_n >= -c->reach_y;
-    const bool above[4] = {
-        !(depth0 <= -FLT_MAX) && by_x && in_y, !(depth1 <= -FLT_MAX) && in_x && by_y,
-        !(depth2 <= -FLT_MAX) && by_x && by_y, !(depth3 <= -FLT_MAX) && in_x && in_y};
-    const bool line[4] = {!flat0 && (along0 || (base0 && level0) || !(beside0 || out0)),
-                          !flat1 && (along1 || (base1 && level1) || !(beside1 || out1)),
-                          !flat2 && (along2 || (base2 && level2) || !(beside2 || out2)),
-                          !(rises && at_z.known) && !still};
-    const bool deep[4] = {along0 || !out0, along1 || !out1, along2 || !out2,
-                          !(spans && at_z.known)};
-    const float depth[4] = {depth0, depth1, depth2, depth3};
-    const unsigned bit = 1u << k;
-    r->face[0] |= !whole || face0 ? bit : 0;
-    r->face[1] |= !whole || face1 ? bit : 0;
-    for (int i = 0; i < 4; ++i) {
-        r->depth[i][k] = whole ? depth[i] : FLT_MAX;
-        r->deep[i] |= !whole || (above[i] && deep[i]) ? bit : 0;
-        r->line[i] |= !whole || (above[i] && line[i]) ? bit : 0;
+static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__sieve_job *job,
+                                                               collide__rings *r, unsigned n) {
+    COLLIDE__W(collide__sieve_cylinder) c;
+    const bool other = job->other_diagonal;
+    COLLIDE__W(collide__sieve_splat)(job, &c);
+    r->face[0] = r->face[1] = 0;
+    for (int i = 0; i < 4; ++i)
+        r->line[i] = r->deep[i] = 0;
+    for (unsigned lane = 0; lane < n; lane += COLLIDE__WIDTH) {
+        COLLIDE__W(collide__sieve_ring) g;
+        g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
+        COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
+        COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        if (other)
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+        const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
+        COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
     }
 }
 #endif // COLLIDE_NO_TERRAIN

@@ -1,5 +1,6 @@
 #pragma once
 #include "terrain.h"
+#include "../base/kernels.h"
 #include "../base/platform.h"
 
 #ifndef COLLIDE_NO_TERRAIN
@@ -80,11 +81,11 @@ COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
 }
 
 // What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
-typedef enum collide__cells_say {
+typedef enum collide__cells_result {
     COLLIDE__CELLS_LOWER,
     COLLIDE__CELLS_ABOVE,
     COLLIDE__CELLS_MEET
-} collide__cells_say;
+} collide__cells_result;
 
 // Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
 // beyond them.
@@ -127,21 +128,23 @@ typedef struct collide__rings {
     unsigned face[2], line[4], deep[4];
 } collide__rings;
 
-typedef struct collide__terrain_kernels {
-    void (*rows)(const collide__patch_job *job, collide__patch *patch);
-    // returns at the first cell that is met, or with bits goes on and writes which ones are, 16 a
-    // word
-    collide__cells_say (*cells)(const collide__cylinder_job *job, const collide__patch *patch,
-                                uint16_t *bits);
-    // which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by one
-    void (*few)(const collide__small_job *job, unsigned *meet, unsigned *above);
-    // of the first n vertices of a patch, 64 a word; returns the greatest |z|
-    float (*beyond)(const float *reach, const collide__patch *patch, size_t n,
-                    collide__beyond *out);
-    // the first n rings
-    void (*sieve)(const collide__sieve_job *job, collide__rings *rings, unsigned n);
-} collide__terrain_kernels;
+// rows         reads heights of the job into a patch
+// cells        returns at the first cell that the cylinder meets, or with bits goes on and writes
+//              which ones it meets, 16 a word
+// small_batch  which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by
+//              one
+// beyond       of the first n vertices of a patch, 64 a word; returns the greatest |z|
+// sieve        the first n rings
+#define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
+    KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
+    KERNEL(terrain, collide__cells_result, cells,                                                  \
+           (const collide__cylinder_job *job, const collide__patch *patch, uint16_t *bits))        \
+    KERNEL(terrain, void, small_batch,                                                             \
+           (const collide__small_job *job, unsigned *meet, unsigned *above))                       \
+    KERNEL(terrain, float, beyond,                                                                 \
+           (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
+    KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
+COLLIDE__KERNEL_STRUCT(terrain, COLLIDE__TERRAIN_KERNELS);
 
-static const collide__terrain_kernels *collide__terrain_chosen;
 #undef COLLIDE__BITS_BEFORE
 #endif

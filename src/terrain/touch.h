@@ -25,7 +25,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 }
 
 // Normals of bounds, and squares of their lengths.
-static const float collide__bound_ways[COLLIDE__BOUNDS][4] = {
+static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
     {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
 #define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this

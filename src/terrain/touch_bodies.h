@@ -25,7 +25,7 @@ static float collide__drum_reach(const collide__drum *d, const float *way) {
 
 static void collide__drum_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__drum_reach((const collide__drum *)shape, collide__bound_ways[i]);
+        reach[i] = collide__drum_reach((const collide__drum *)shape, collide__bound_normals[i]);
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
@@ -375,7 +375,7 @@ static void collide__drum_sieve(const collide__drum *d, const collide_terrain *t
 static void collide__ball_bounds(const void *shape, float *reach) {
     const float radius = (float)*(const double *)shape;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_ways[i][3])),
+        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_normals[i][3])),
                                 COLLIDE__BOUND_SLACK);
 }
 
@@ -467,7 +467,7 @@ static double collide__crate_support(const void *shape, collide__dvec3 out) {
 
 static void collide__crate_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *way = collide__bound_ways[i];
+        const float *way = collide__bound_normals[i];
         const collide__dvec3 out = {(double)way[0], (double)way[1], (double)way[2]};
         reach[i] = collide__mul((float)collide__crate_support(shape, out), COLLIDE__BOUND_SLACK);
     }

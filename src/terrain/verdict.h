@@ -252,7 +252,7 @@ typedef struct collide__over {
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
     // whether it meets the surface of some cells that fit a patch
-    collide__cells_say (*meets)(const struct collide__over *over, const collide__footprint *f);
+    collide__cells_result (*meets)(const struct collide__over *over, const collide__footprint *f);
     // whether it meets a triangle as seen from the centre; of those that go cell by cell
     bool (*triangle)(const void *body, const collide__dvec3 *triangle);
     // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
@@ -404,7 +404,7 @@ static collide__square_say collide__square_meets(collide__over *over, const coll
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_say say = over->meets(over, &f);
+        const collide__cells_result say = over->meets(over, &f);
         return say == COLLIDE__CELLS_MEET ||
                (say == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
@@ -419,8 +419,8 @@ typedef struct collide__cylinder_body {
     const collide__terrain_kernels *kernels;
 } collide__cylinder_body;
 
-static collide__cells_say collide__cylinder_meets(const collide__over *over,
-                                                  const collide__footprint *f) {
+static collide__cells_result collide__cylinder_meets(const collide__over *over,
+                                                     const collide__footprint *f) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
     collide__patch patch;
     collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
@@ -544,7 +544,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->few(&job, &meet, &above);
+    kernels->small_batch(&job, &meet, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
         bool hit = meet >> i & 1;
         if (!hit && (above >> i & 1)) {
@@ -590,7 +590,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
         }
         for (; places; places &= places - 1) {
             const unsigned i = collide__lowest_bit(places);
-            if (!queue.kernels->few || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+            if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
                 const collide__cylinder_body body = {&c[i], &job[i], queue.kernels};
                 const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);

@@ -278,9 +278,5 @@ static COLLIDE__TARGET void COLLIDE__W(collide__tree_bound)(const float *rows, u
     (along + 16 * d, directions - d < 4 ? directions - d : 4, column + 16 * d);
 }
 
-static const collide__tree_kernels COLLIDE__W(collide__tree) = {
-    COLLIDE__W(collide__tree_move),      COLLIDE__W(collide__tree_meet),
-    COLLIDE__W(collide__tree_times),     COLLIDE__W(collide__tree_apart),
-    COLLIDE__W(collide__tree_move_leaf), COLLIDE__W(collide__tree_leaves),
-    COLLIDE__W(collide__tree_bound)};
+COLLIDE__KERNEL_TABLE_LANES(tree, COLLIDE__TREE_KERNELS);
 #endif // COLLIDE_NO_TREE

@@ -101,6 +101,36 @@ COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
            collide__abs(v.z) <= COLLIDE__TREE_FAR;
 }
 
+// The pairs of triangles of two leaves, of which those of q move at v in the frame of p: an earlier
+// contact than best takes its place.
+static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collide__tree_leaf *q,
+                                       const collide_pose *pose, collide_vec3 v,
+                                       const collide__tree_speed *speed, float pad, float t_max,
+                                       collide_impact *best, collide_pair *found,
+                                       collide_tree_count *done) {
+    COLLIDE__ALIGNED(float) leaf[72];
+    COLLIDE__ALIGNED(float) boxes[24];
+    const collide_vec3 still = {0, 0, 0};
+    collide__tree()->move_leaf(q->rows[0], pose, leaf);
+    collide__tree_boxes(p->rows[0], boxes);
+    for (unsigned k = 0; k < 16; ++k) {
+        const unsigned i = k / 4, j = k % 4;
+        collide_impact impact;
+        if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
+            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, t_max, best->t_first))
+            continue;
+        const collide_triangle s = collide__tree_triangle(p->rows[0], i);
+        const collide_triangle t = collide__tree_triangle(leaf, j);
+        ++done->triangles;
+        if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
+            impact.t_first < best->t_first) {
+            *best = impact;
+            found->a = p->triangle[i];
+            found->b = q->triangle[j];
+        }
+    }
+}
+
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -109,8 +139,6 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) enter[16 * 8];
     COLLIDE__ALIGNED(float) leave[16 * 8];
-    COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) boxes[24];
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_motion motion;
     collide__tree_speed speed;
@@ -118,7 +146,6 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     collide_pair found = {UINT32_MAX, UINT32_MAX};
     collide_tree_count done = {0, 0, 0};
     size_t depth = 1;
-    const collide_vec3 still = {0, 0, 0};
     collide__impact_miss(&best);
     if (out)
         *out = best;
@@ -143,27 +170,9 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         if (!(task.enter < best.t_first))
             continue;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
-            const collide__tree_leaf *p = collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF);
-            const collide__tree_leaf *q = collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF);
-            kernels->move_leaf(q->rows[0], &pose, leaf);
-            collide__tree_boxes(p->rows[0], boxes);
-            for (unsigned k = 0; k < 16; ++k) {
-                const unsigned i = k / 4, j = k % 4;
-                collide_impact impact;
-                if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-                    !collide__tree_box_enters(boxes + i, leaf + 48 + j, &speed, motion.pad, t_max,
-                                              best.t_first))
-                    continue;
-                const collide_triangle s = collide__tree_triangle(p->rows[0], i);
-                const collide_triangle t = collide__tree_triangle(leaf, j);
-                ++done.triangles;
-                if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
-                    impact.t_first < best.t_first) {
-                    best = impact;
-                    found.a = p->triangle[i];
-                    found.b = q->triangle[j];
-                }
-            }
+            collide__tree_leaves_sweep(collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF),
+                                       collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF), &pose,
+                                       v, &speed, motion.pad, t_max, &best, &found, &done);
             continue;
         }
         const uint32_t node_a = collide__tree_place(a, task.a, &rows);

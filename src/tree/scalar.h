@@ -138,9 +138,6 @@ static void collide__tree_bound_scalar(const float *rows, unsigned kind, float *
     }
 }
 
-static const collide__tree_kernels collide__tree_scalar = {
-    collide__tree_move_scalar,  collide__tree_meet_scalar,      collide__tree_times_scalar,
-    collide__tree_apart_scalar, collide__tree_move_leaf_scalar, collide__tree_leaves_scalar,
-    collide__tree_bound_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(tree, COLLIDE__TREE_KERNELS);
 COLLIDE__CHOOSE(tree)
 #endif // COLLIDE_NO_TREE

@@ -1,5 +1,6 @@
 #pragma once
 #include "tree.h"
+#include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_TREE
 #define COLLIDE__TREE_HEADER ((sizeof(collide_tree) + 63) / 64 * 64)
@@ -39,29 +40,36 @@ typedef struct collide__tree_speed {
     float in[26], in_more[26], out[26], out_more[26];
 } collide__tree_speed;
 
-typedef struct collide__tree_kernels {
-    // rows of a node, moved; hit bits of those that meet slot, one column of another node's rows
-    unsigned (*move)(const float *rows, const collide__tree_motion *motion, const float *slot,
-                     float *out);
-    // those columns of q that are named against all 8 of rows: hit bits of each; gaps, if not NULL,
-    // takes 16 numbers for each of q, the least of i and i + 8 for column i: how deep both overlap
-    void (*meet)(const float *rows, unsigned directions, const float *q, unsigned named,
-                 uint8_t *hits, float *gaps);
-    // the same where q's frame moves: the greatest time of i and i + 8 at which a row of column i
-    // begins to overlap, and the least at which one ends, 16 numbers of each for each of q
-    void (*times)(const float *rows, unsigned directions, const collide__tree_speed *speed,
-                  const float *q, unsigned named, float *enter, float *leave);
-    // the columns of q that are named against all 8 of rows: the greatest gap times its weight of
-    // rows i and i + 8 for column i, 0 where there is none, and which row of rows it is of
-    void (*apart)(const float *rows, unsigned directions, const float *weight, const float *q,
-                  unsigned named, float *most, float *row);
-    // rows of a leaf, moved, and then, for each axis, least and greatest of each triangle
-    void (*move_leaf)(const float *rows, const collide_pose *pose, float *out);
-    // boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a, j of b
-    unsigned (*leaves)(const float *a, const float *boxes);
-    // supports of a leaf, to a column of a node's rows
-    void (*bound)(const float *rows, unsigned kind, float *column);
-} collide__tree_kernels;
-
-static const collide__tree_kernels *collide__tree_chosen;
+// move       moves the rows of a node; returns the hit bits of those that meet slot, one column of
+//            another node's rows
+// meet       those columns of q that are named against all 8 of rows: hit bits of each; gaps, if
+//            it is not NULL, takes 16 numbers for each of q, the least of i and i + 8 for column i:
+//            how deep both overlap
+// times      the same where q's frame moves: the greatest time of i and i + 8 at which a row of
+//            column i begins to overlap, and the least at which one ends, 16 numbers of each for
+//            each of q
+// apart      the columns of q that are named against all 8 of rows: the greatest gap times its
+//            weight of rows i and i + 8 for column i, 0 where there is none, and which row of rows
+//            it is of
+// move_leaf  moves the rows of a leaf, then writes, for each axis, least and greatest of each
+//            triangle
+// leaves     boxes of the triangles of a leaf against such boxes: bit 4 * i + j for i of a and j of
+//            b
+// bound      writes the supports of a leaf to a column of a node's rows
+#define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
+    KERNEL(tree, unsigned, move,                                                                   \
+           (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
+    KERNEL(tree, void, meet,                                                                       \
+           (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
+            float *gaps))                                                                          \
+    KERNEL(tree, void, times,                                                                      \
+           (const float *rows, unsigned directions, const collide__tree_speed *speed,              \
+            const float *q, unsigned named, float *enter, float *leave))                           \
+    KERNEL(tree, void, apart,                                                                      \
+           (const float *rows, unsigned directions, const float *weight, const float *q,           \
+            unsigned named, float *most, float *row))                                              \
+    KERNEL(tree, void, move_leaf, (const float *rows, const collide_pose *pose, float *out))       \
+    KERNEL(tree, unsigned, leaves, (const float *a, const float *boxes))                           \
+    KERNEL(tree, void, bound, (const float *rows, unsigned kind, float *column))
+COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #endif

@@ -8,23 +8,22 @@
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
-static unsigned collide__triangles_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__triangle_meet_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
     return 0;
 }
 
-static unsigned collide__rays_scalar(const collide__slab_job *job, collide__ray_kind kind,
-                                     const float *rows) {
+static unsigned collide__triangle_ray_scalar(const collide__slab_job *job, collide__ray_kind kind,
+                                             const float *rows) {
     (void)job;
     (void)kind;
     (void)rows;
     return 0xffffu;
 }
 
-static const collide__triangle_kernels collide__triangle_scalar = {collide__triangles_scalar,
-                                                                   collide__rays_scalar};
+COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.

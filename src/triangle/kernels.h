@@ -103,14 +103,64 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
     return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
 }
 
+// Of triangles p and q that reach both sides of each other's plane, by the signs of d and g: which
+// meet for certain, and which are apart. Two determinants order the ends of the intervals in which
+// they cross the line that the planes share.
+COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
+    const COLLIDE__W(collide__xyz) * p, const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d,
+    const COLLIDE__V *g, COLLIDE__V scale, COLLIDE__V bound, unsigned *apart) {
+    COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
+    COLLIDE__V odd_p, odd_q;
+    // As collide__cross_of has it, for triangles that were turned over where two vertices were
+    // exchanged.
+    const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
+    const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
+    const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
+    const COLLIDE__M turned = COLLIDE__LT(
+        COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
+        COLLIDE__SPLAT(0.0f));
+    const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
+    const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
+    const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
+#define COLLIDE__ORDER(u1, v1)                                                                     \
+    COLLIDE__XOR(                                                                                  \
+        COLLIDE__W(collide__xyz_dot)(                                                              \
+            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
+            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
+        sign)
+    const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
+#undef COLLIDE__ORDER
+    const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
+    *apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+    return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
+}
+
+// Neighbours in a mesh: which have a vertex in common.
+COLLIDE__LANE_FORCE_INLINE unsigned
+COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
+                                     const COLLIDE__W(collide__xyz) * q) {
+    unsigned same = 0;
+#define COLLIDE__SAME(k, l)                                                                        \
+    same |= COLLIDE__BITS(                                                                         \
+        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
+                     COLLIDE__EQ(p[k].z, q[l].z)));
+#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
+    COLLIDE__SAMES(0)
+    COLLIDE__SAMES(1)
+    COLLIDE__SAMES(2)
+#undef COLLIDE__SAMES
+#undef COLLIDE__SAME
+    return same;
+}
+
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, const float *b,
-                                                               unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
+                                                                   unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
-        COLLIDE__V d[3], g[3], odd_p, odd_q;
+        COLLIDE__V d[3], g[3];
         unsigned sure_p, sure_q = 0, live, doubt;
 #define COLLIDE__VERTEX(k)                                                                         \
     p[k].x = COLLIDE__LOAD_ROW(a, 3 * (k));                                                        \
@@ -164,50 +214,18 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
                                                COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
                 p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
         if (live) {
-            COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
             unsigned apart, meet;
             sure_q &= sure_p;
             doubt |= live & ~sure_q;
-            // As collide__cross_of has it, for triangles that were turned over where two vertices
-            // were exchanged.
-            const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
-            const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
-            const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
-            const COLLIDE__M turned = COLLIDE__LT(
-                COLLIDE__XOR(COLLIDE__SPLAT(1.0f), COLLIDE__XOR(sign, COLLIDE__XOR(side_p, odd_q))),
-                COLLIDE__SPLAT(0.0f));
-            const COLLIDE__W(collide__xyz) r = COLLIDE__W(collide__xyz_sub)(v[0], u[0]);
-            const COLLIDE__W(collide__xyz) v1 = COLLIDE__W(collide__xyz_select)(turned, v[2], v[1]);
-            const COLLIDE__W(collide__xyz) v2 = COLLIDE__W(collide__xyz_select)(turned, v[1], v[2]);
-            const COLLIDE__V bound = COLLIDE__W(collide__xyz_bound)(j, e, f, vanish);
-#define COLLIDE__ORDER(u1, v1)                                                                     \
-    COLLIDE__XOR(                                                                                  \
-        COLLIDE__W(collide__xyz_dot)(                                                              \
-            COLLIDE__W(collide__xyz_cross)(r, COLLIDE__W(collide__xyz_sub)(u1, u[0]), scale),      \
-            COLLIDE__W(collide__xyz_sub)(v1, v[0])),                                               \
-        sign)
-            const COLLIDE__V one = COLLIDE__ORDER(u[1], v1), two = COLLIDE__ORDER(u[2], v2);
-#undef COLLIDE__ORDER
-            const COLLIDE__V below = COLLIDE__XOR(bound, COLLIDE__SPLAT(-0.0f));
-            meet = COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
-            apart = COLLIDE__BITS(COLLIDE__LT(one, below)) | COLLIDE__BITS(COLLIDE__LT(bound, two));
+            meet = COLLIDE__W(collide__triangle_cross)(
+                p, q, d, g, scale, COLLIDE__W(collide__xyz_bound)(j, e, f, vanish), &apart);
             live &= sure_q;
             doubt |= live & ~(meet | apart);
             hits |= (live & meet) << i;
         }
         if (doubt) {
-            // Neighbours in a mesh: a vertex in common, if all numbers are finite.
-            unsigned same = 0;
-#define COLLIDE__SAME(k, l)                                                                        \
-    same |= COLLIDE__BITS(                                                                         \
-        COLLIDE__AND(COLLIDE__AND(COLLIDE__EQ(p[k].x, q[l].x), COLLIDE__EQ(p[k].y, q[l].y)),       \
-                     COLLIDE__EQ(p[k].z, q[l].z)));
-#define COLLIDE__SAMES(k) COLLIDE__SAME(k, 0) COLLIDE__SAME(k, 1) COLLIDE__SAME(k, 2)
-            COLLIDE__SAMES(0)
-            COLLIDE__SAMES(1)
-            COLLIDE__SAMES(2)
-#undef COLLIDE__SAMES
-#undef COLLIDE__SAME
+            unsigned same = COLLIDE__W(collide__triangle_shares)(p, q);
+            // if all numbers are finite
             const COLLIDE__V sum = COLLIDE__ADD(
                 COLLIDE__ABS(d[0]), COLLIDE__ADD(COLLIDE__ABS(d[1]), COLLIDE__ABS(d[2])));
             same &= doubt & fits & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
@@ -221,8 +239,9 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangles)(const float *a, c
 
 // Slabs of boxes that hold the objects, seen from the origin, larger by more than rounding and than
 // what the definitions allow.
-static COLLIDE__TARGET unsigned
-COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, const float *rows) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_ray)(const collide__slab_job *job,
+                                                                  collide__ray_kind kind,
+                                                                  const float *rows) {
     unsigned bits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, rows += COLLIDE__WIDTH) {
         COLLIDE__V enter = COLLIDE__SPLAT(0.0f), leave = COLLIDE__SPLAT(job->t_max);
@@ -283,6 +302,5 @@ COLLIDE__W(collide__rays)(const collide__slab_job *job, collide__ray_kind kind, 
     return bits;
 }
 
-static const collide__triangle_kernels COLLIDE__W(collide__triangle) = {
-    COLLIDE__W(collide__triangles), COLLIDE__W(collide__rays)};
+COLLIDE__KERNEL_TABLE_LANES(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif // COLLIDE_NO_TRIANGLE

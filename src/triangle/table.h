@@ -1,5 +1,5 @@
 #pragma once
-#include "../base/options.h"
+#include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_TRIANGLE
 // Filters compute in float what sizes from least to most allow. Their products may vanish below
@@ -25,13 +25,12 @@ typedef struct collide__slab_job {
     float t_max, pad;
 } collide__slab_job;
 
-typedef struct collide__triangle_kernels {
-    // 16 pairs of triangles, 9 rows each: bits of those that meet for certain; *unsure has those
-    // that are to be asked one by one
-    unsigned (*meet)(const float *a, const float *b, unsigned *unsure);
-    // of 16 objects, the rows of a block: bits of those that the ray may meet
-    unsigned (*ray)(const collide__slab_job *job, collide__ray_kind kind, const float *rows);
-} collide__triangle_kernels;
-
-static const collide__triangle_kernels *collide__triangle_chosen;
+// meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
+//       those that are to be asked one by one
+// ray   of 16 objects, the rows of a block, the bits of those that the ray may meet
+#define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
+    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))           \
+    KERNEL(triangle, unsigned, ray,                                                                \
+           (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
+COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif

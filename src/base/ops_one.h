@@ -1,0 +1,61 @@
+#pragma once
+#include "numbers.h"
+#include "kernels.h"
+
+// ---- ops at width 1 --------------------------------------------------------------------------
+// A kernel part that stands in both lists is compiled once more here, one float wide, as the scalar
+// kernel. It uses the ops of base/ops.h, which explains them, as far as they are defined below.
+#define COLLIDE__WIDTH 1
+#define COLLIDE__W(name) name##_scalar
+#define COLLIDE__TARGET
+#define COLLIDE__LANE_INLINE COLLIDE__INLINE
+#define COLLIDE__LANE_FORCE_INLINE COLLIDE__FORCE_INLINE
+#define COLLIDE__V float
+#define COLLIDE__M bool
+#define COLLIDE__ALL 1u
+
+COLLIDE__FORCE_INLINE float collide__min2(float a, float b) {
+    return a < b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
+    return a > b ? a : b;
+}
+
+COLLIDE__FORCE_INLINE float collide__root(float x) {
+#if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
+    float r;
+    __asm__("sqrtss %1, %0" : "=x"(r) : "x"(x));
+    return r;
+#else
+    return (float)collide__sqrt((double)x); // has the same bits
+#endif
+}
+
+// Heights of users may lie at any address.
+COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
+    float x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+#define COLLIDE__LOAD_V(p) (*(p))
+#define COLLIDE__LOAD_U(p) collide__load_float(p)
+#define COLLIDE__STORE_V(p, a) ((void)(*(p) = (a)))
+#define COLLIDE__STORE_U(p, a) ((void)(*(p) = (a)))
+#define COLLIDE__SPLAT(x) (x)
+#define COLLIDE__ADD(a, b) ((a) + (b))
+#define COLLIDE__SUB(a, b) ((a) - (b))
+#define COLLIDE__MUL(a, b) collide__mul(a, b)
+#define COLLIDE__DIV(a, b) ((a) / (b))
+#define COLLIDE__SQRT(a) collide__root(a)
+#define COLLIDE__MIN(a, b) collide__min2(a, b)
+#define COLLIDE__MAX(a, b) collide__max2(a, b)
+#define COLLIDE__ABS(a) collide__abs(a)
+#define COLLIDE__NEG(a) (-(a))
+#define COLLIDE__LT(a, b) ((a) < (b))
+#define COLLIDE__LE(a, b) ((a) <= (b))
+#define COLLIDE__GE(a, b) ((a) >= (b))
+#define COLLIDE__AND(m, n) ((m) && (n))
+#define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
+#define COLLIDE__BITS(m) ((m) ? 1u : 0u)

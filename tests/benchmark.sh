@@ -1,0 +1,83 @@
+#!/bin/sh
+# TAP: the benchmark refuses what it cannot take and answers alike on every instruction set; the
+# rivals that are installed never find us wrong.
+. "$(dirname "$0")/table.sh"
+
+# What the benchmark cannot take: one line, exit 2.
+refused() {
+    ./bench "$@" >out 2>err
+    [ $? = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || {
+        echo "bench $*:" && cat out err
+        return 1
+    }
+}
+benchmark() {
+    linked both "$top/bench/bench.c" bench gcc -std=c99 -O2 && ./bench list >list &&
+        ./bench isas >isas && grep -q kdop18 list && head -n 1 isas | grep -q scalar || return
+    refused nothing && refused list all && refused isas all && refused run nothing &&
+        refused run kdop18 --isa mmx && refused run kdop18 --size L &&
+        refused run kdop18 --n 0 && refused run kdop18 --what 1 && refused run kdop18 --n &&
+        refused run mesh_mesh_any --size none.off && refused run cable_box --size hits9 &&
+        refused run kdop18 --seed 18446744073709551616 || return
+    # a mesh that is none: empty, a folder, too few, too many, no number, no triangle
+    : >empty.off && mkdir folder.off && printf 'OFF\n3 1 0\n0 0 0\n' >short.off &&
+        printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 4294967298\n' >index.off &&
+        printf 'OFF\n4294967299 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n' >count.off &&
+        printf 'OFF\n3 1 0\n0 0 0\n1 nan 0\n0 1 0\n3 0 1 2\n' >nan.off &&
+        printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4 3\n' >quad.obj || return
+    for i in empty.off folder.off short.off index.off count.off nan.off quad.obj; do
+        refused run tree_build --size $i || return
+    done
+    for i in $(grep -vx -f isas <<END
+sse2
+avx2
+avx512
+neon
+wasm128
+END
+    ); do refused run kdop18 --isa "$i" || return; done
+    # the same answers from all
+    for i in $(cat isas) single; do
+        ./bench run kdop18 --n 512 --repeat 1 --isa "$i" >line || return
+        grep -o 'hash=[0-9a-f]*' line >>hashes || return
+    done
+    [ "$(sort -u hashes | wc -l)" = 1 ] || { cat hashes && return 1; }
+}
+
+# The program of rivals, of those libraries that are installed.
+peers() {
+    need pkg-config && (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
+        make -s -f bench/peers/peers.mk >/dev/null || return
+    build/peers/peers --n 100 --rounds 1 --json kdop6 kdop18 obb_obb sweep_obb_obb \
+        sweep_obb_triangle triangle_triangle cylinder_terrain_test cylinder_terrain octree_pairs \
+        >rows || return
+    build/peers/peers --n 20 --rounds 1 --json mesh_mesh_any mesh_mesh_all tree_build tree_refit \
+        --mesh 500 >>rows || return
+    python3 - <<'END'
+import json
+rows = [json.loads(line) for line in open("rows")]
+ours = [row for row in rows if row.get("ours")]
+wrong = [row for row in ours if any(row.get(key) for key in ("missed", "missed_at_start",
+                                                             "invented"))
+         or row.get("time_off", 0) > 1e-5]
+print(len(rows), len(ours), wrong)
+raise SystemExit(bool(wrong) or len({row["case"] for row in ours}) != 13)
+END
+}
+
+# Libraries that are not installed are named when building, and under each table.
+no_peers() {
+    (cd "$top" && tar cf - bench collide*.h) | tar xf - &&
+        PKG_CONFIG_LIBDIR=/none PKG_CONFIG_PATH='' make -s -f bench/peers/peers.mk >said || return
+    build/peers/peers --n 100 --rounds 1 kdop6 >rows && cat said rows
+    [ "$(grep -c '^left out: .* not installed' said)" = 4 ] &&
+        grep -q '^not installed, so left out: fcl ccd ode bullet' rows
+}
+
+table() {
+    slow check "benchmark: refuses in one line, same hash from all" benchmark
+    long check "benchmark of rivals: ours is never wrong" peers
+    long check "benchmark of rivals: without their libraries" no_peers
+}
+
+run_table

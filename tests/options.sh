@@ -1,0 +1,113 @@
+#!/bin/sh
+# TAP: options of users, alone and together: what they leave out, what they refuse, and the errors
+# of compilers that cannot keep the promises.
+. "$(dirname "$0")/table.sh"
+
+# alone|both, compiler, flags: the program with the implementation, run.
+build() {
+    headers=$1 compiler=$2
+    shift 2
+    place "$headers" && compile "$compiler" $impl "$@" check_use.c -o use && ./use
+}
+
+# alone|both, flags of the program alone, compiler, flags: the same, linked with an object of the
+# headers, which the next run finds.
+run() {
+    place "$1" || return
+    headers=$1 own=$2
+    shift 2
+    linked "$headers" check_use.c use "$@" && ./use
+}
+
+# Edit (sed), file of both headers, then a command that finds them edited.
+edited() {
+    edit=$1 file=$2
+    shift 2
+    place both && sed "$edit" "$file" >edited && ! cmp -s edited "$file" && mv edited "$file" &&
+        place() { :; } && "$@"
+}
+
+# Compiler of the user, of the implementation: two units, linked and run.
+two_units() {
+    place both && object both "$2" && compile "$1" -c check_use.c -o use.o &&
+        "$1" use.o "$object" -o use && ./use
+}
+
+two_static_units() {
+    place "$1" && compile "$2" $impl -DCOLLIDE_STATIC check_use.c only.c -o use && ./use
+}
+
+late() {
+    headers=$1 compiler=$2
+    shift 2
+    place "$headers" && compile "$compiler" -DCHECK_LATE check_use.c -o use && ./use
+}
+
+renamed() {
+    place both && mv collide_simd.h other_name.h && compile gcc $impl -DCOLLIDE_REQUIRE_SIMD \
+        '-DCOLLIDE_SIMD_FILENAME="other_name.h"' check_use.c -o use && ./use
+}
+
+# On a machine that only SIMDe serves.
+without_simde() {
+    machine aarch64 gcc
+    edited 's|simde/x86/sse2.h|nowhere.h|' collide_simd.h aarch64-linux-gnu-gcc -static $impl \
+        $scalar check_use.c -o use >said 2>&1 && grep 'SIMDe was not found' said && $runner ./use
+}
+
+scalar=-DCHECK_ISA=COLLIDE_ISA_SCALAR without=-DCHECK_WITHOUT=COLLIDE_ISA_
+
+table() {
+    slow check "two units, gcc" two_units gcc gcc
+    slow check "two units, C++ calls C" two_units g++ clang
+    slow check "two units, C calls C++" two_units clang g++
+    slow check "two units, COLLIDE_STATIC, gcc" two_static_units alone gcc
+    slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++
+    check "implementation after a plain include" late alone gcc
+    slow check "implementation after a plain include, both, clang++" late both clang++
+
+    check "alone runs scalar" run alone $scalar gcc
+    slow check "both do not, on x86-64" eval "x86 && run both ${without}SCALAR clang"
+    check "COLLIDE_NO_SIMD" run both $scalar gcc -DCOLLIDE_NO_SIMD
+    for i in SSE2 AVX2 AVX512; do
+        slow check "COLLIDE_NO_$i" run both $without$i gcc -DCOLLIDE_NO_$i
+    done
+    for i in 'SSE2 AVX2' 'SSE2 AVX512' 'AVX2 AVX512'; do
+        long check "COLLIDE_NO_ $i" run both $without${i#* } clang \
+            -DCOLLIDE_NO_${i% *} -DCOLLIDE_NO_${i#* }
+    done
+    slow check "COLLIDE_NO_ SSE2 AVX2 AVX512" eval "x86 && run both $scalar gcc \
+        -DCOLLIDE_NO_SSE2 -DCOLLIDE_NO_AVX2 -DCOLLIDE_NO_AVX512"
+    for i in KDOP SAT SPHERE TRIANGLE OCTREE TERRAIN TREE CABLE; do
+        check "COLLIDE_NO_$i, alone" run alone '' gcc -DCOLLIDE_NO_$i
+        slow check "COLLIDE_NO_$i, both, g++" run both '' g++ -DCOLLIDE_NO_$i
+    done
+    slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
+        run alone '' clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
+    slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \
+        run both '' gcc -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
+    check "COLLIDE_REQUIRE_SIMD, alone, is an error" \
+        fails 'error.*COLLIDE_REQUIRE_SIMD' build alone gcc -DCOLLIDE_REQUIRE_SIMD
+    slow check "COLLIDE_REQUIRE_SIMD, both; COLLIDE_ASSERT of the user" build both clang \
+        -DCOLLIDE_REQUIRE_SIMD '-DCOLLIDE_ASSERT(x)=((x)?(void)0:__builtin_trap())'
+    slow check "COLLIDE_SIMD_FILENAME, header renamed" renamed
+    for part in MAJOR MINOR PATCH; do
+        check "a mismatch of versions is an error, $part" \
+            fails 'error.*collide_simd.h is of version' \
+            edited "s/\(define COLLIDE_VERSION_$part\) .*/\1 99/" collide.h build both gcc
+    done
+    check "collide_simd.h by itself is an error" fails 'error.*include collide.h, not' \
+        eval 'need gcc && place both && gcc -fsyntax-only -x c collide_simd.h'
+
+    slow check "clang -ffast-math drops infinities: an error" \
+        fails 'error.*add -fno-finite-math-only' build alone clang -ffast-math
+    slow check "clang for i386 without SSE2: an error" \
+        fails 'error.*compile with -msse2' build alone clang -m32
+    slow check "x86-64 without SSE2: an error" \
+        fails 'error.*compile with -msse2' build alone gcc -mno-sse2
+    slow check "a double of 32 bits: an error" \
+        fails 'error.*needs IEEE 754' build alone gcc -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24
+    slow check "SIMDe is not there: scalar, and said" without_simde
+}
+
+run_table

@@ -1,0 +1,26 @@
+// What every test begins with: cmocka and the headers that it asks for, collide.h, random inputs.
+// Include it first; a test that leaves out families defines COLLIDE_NO_FAMILY before, and one that
+// calls private functions TEST_PART (inside.h).
+#ifndef TEST_H
+#define TEST_H
+
+#define _DEFAULT_SOURCE // mmap, sysconf
+#ifdef TEST_PART
+#include "inside.h"
+#endif
+#include <float.h>
+#include <math.h> // INFINITY, NAN; no function of libm
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../collide.h"
+
+#include "../bench/inputs.h"
+
+#endif // TEST_H
