@@ -1,8 +1,9 @@
 // Tables of the queries that exist in several forms. Tests, fuzz targets and the benchmark walk
 // them, so a new query of these forms is one line here. Objects and packs are void pointers.
-// Include collide.h first.
 #ifndef QUERIES_H
 #define QUERIES_H
+
+#include "../collide.h"
 
 // ---- yes or no -------------------------------------------------------------------------------
 

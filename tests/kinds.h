@@ -1,14 +1,19 @@
 // The four kinds of k-DOP behind one table, so that each test is written once. A k-DOP is its
-// floats here: min rows, then max rows, as it lies in memory.
+// floats here: min rows, then max rows, as it lies in memory. Include test.h first or, where cmocka
+// may be missing, define _DEFAULT_SOURCE.
 #ifndef KINDS_H
 #define KINDS_H
 
-#include "test.h"
-
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bench/queries.h"
+#include "../collide.h"
+
+#include "../bench/inputs.h"
+
+#include "../bench/queries.h"
 
 #include "packs.h"
 

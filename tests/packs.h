@@ -2,7 +2,9 @@
 #ifndef PACKS_H
 #define PACKS_H
 
-#include "test.h"
+#include <string.h>
+
+#include "../collide.h"
 
 #define PACKS_MAX_FLOATS 15
 

@@ -109,8 +109,12 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
     const size_t blocks = COLLIDE_BLOCKS(count);
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
-        for (size_t k = 0; k < group; ++k)
-            collide__splat_rows(rows[k], collide__at(a, i + k, stride), 4);
+        for (size_t k = 0; k < group; ++k) {
+            // A copy, since gcc 12.2 -O3 reads rows of several objects at once, past the last one.
+            collide_sphere s;
+            memcpy(&s, collide__at(a, i + k, stride), sizeof s);
+            collide__splat_rows(rows[k], &s, 4);
+        }
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =

@@ -4,6 +4,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+__declspec(noreturn) void exit(int);
 void free(void *);
 void *malloc(size_t);
 #ifdef __cplusplus
