@@ -8295,8 +8295,12 @@ COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, 
     const size_t blocks = COLLIDE_BLOCKS(count);
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
-        for (size_t k = 0; k < group; ++k)
-            collide__splat_rows(rows[k], collide__at(a, i + k, stride), 4);
+        for (size_t k = 0; k < group; ++k) {
+            // A copy, since gcc 12.2 -O3 reads rows of several objects at once, past the last one.
+            collide_sphere s;
+            memcpy(&s, collide__at(a, i + k, stride), sizeof s);
+            collide__splat_rows(rows[k], &s, 4);
+        }
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -11054,10 +11058,10 @@ COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 #endif // COLLIDE_NO_CYLINDER
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has corners V0 and V1 in its south row, V2 and V3
-// in its north row, and is cut into two faces along the diagonal from V1 to V2 (with other_diagonal
-// from V0 to V3). Next: kernels.h, which asks many cells of one cylinder or one cell each of many
-// cylinders, and scalar.h, which asks cell by cell.
+// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
+// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
+// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
+// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.

@@ -2358,10 +2358,10 @@ COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, cons
 #endif // COLLIDE_NO_CYLINDER
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has corners V0 and V1 in its south row, V2 and V3
-// in its north row, and is cut into two faces along the diagonal from V1 to V2 (with other_diagonal
-// from V0 to V3). Next: kernels.h, which asks many cells of one cylinder or one cell each of many
-// cylinders, and scalar.h, which asks cell by cell.
+// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
+// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
+// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
+// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.
