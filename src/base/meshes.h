@@ -2,7 +2,6 @@
 #include "memory.h"
 #include "vectors.h"
 
-#if !defined(COLLIDE_NO_KDOP) || !defined(COLLIDE_NO_SAT)
 // ---- meshes ----------------------------------------------------------------------------------
 
 // The mesh with its defaults filled in, if its counts, strides and pointers make sense.
@@ -53,5 +52,3 @@ COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, 
     }
     return status;
 }
-
-#endif

@@ -58,7 +58,11 @@ typedef struct collide__pack_type {
     void (*fill)(float *rows);
 } collide__pack_type;
 
-#define COLLIDE__PACK_ROWS 19 // the most of a type
+#define COLLIDE__PACK_ROWS 19 // the most that an object of any type has
+
+// Floats of an object; no type may have more than there is room for.
+#define COLLIDE__FLOATS_OF(type)                                                                   \
+    (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
 
 // Writes object i, components floats at from; NULL as NaN.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
