@@ -4440,19 +4440,59 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-COLLIDE__SHARED size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
-                                            collide_pack *header) {
+// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
+// components, and may have more offsets.
+typedef struct collide__pack_header {
+    collide_pack pack;
+    uint64_t more[4];
+} collide__pack_header;
+
+// What is other where a pack is not just blocks of rows.
+typedef struct collide__pack_hooks {
+    size_t header;                                // bytes
+    void (*layout)(collide__pack_header *header); // offsets and size
+    // writes n objects from number i on; what follows from all objects; what follows from object i
+    void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
+                size_t n, size_t stride);
+    void (*finish)(const collide__pack_header *header, char *memory);
+    void (*changed)(const collide__pack_header *header, char *memory, size_t i);
+    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    void (*get)(uint32_t components, const void *pack, size_t i, float *out);
+    void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
+} collide__pack_hooks;
+
+// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
+// the others from these, NULL if there are none.
+typedef struct collide__pack_type {
+    uint32_t magic, components, floats;
+    collide_status (*valid)(const void *object);
+    void (*fill)(float *rows);
+    const collide__pack_hooks *hooks; // or NULL
+} collide__pack_type;
+
+#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+
+// Floats of an object; no type may have more than there is room for.
+#define COLLIDE__FLOATS_OF(type)                                                                   \
+    (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
+
+// Bytes of a pack, and its header; 0 if n is 0 or too large.
+COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
+                                            collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
+    collide_pack *pack = &header->pack;
     memset(header, 0, sizeof *header);
     if (n == 0 || n > UINT32_MAX)
         return 0;
-    header->magic = magic;
-    header->components = components;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->offset = COLLIDE_ALIGNMENT;
-    header->size = header->offset + blocks * components * 64;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+    pack->magic = type->magic;
+    pack->components = type->components;
+    pack->count = (uint32_t)n;
+    pack->blocks = (uint32_t)blocks;
+    pack->offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->offset + blocks * pack->components * 64;
+    if (type->hooks)
+        type->hooks->layout(header);
+    return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
 }
 
 COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
@@ -4461,6 +4501,10 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
     return (const float *)(const void *)((const char *)pack + pack->offset);
+}
+
+COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
+    return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
 // Row of component 0 for object i.
@@ -4479,26 +4523,11 @@ COLLIDE__SHARED collide_status collide__triangle_valid(const void *p) {
     return collide__finite_valid(p, 3);
 }
 
-COLLIDE__SHARED collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
+COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *type,
                                                      const void *memory, size_t size, size_t n,
-                                                     collide_pack *header) {
-    return collide__memory_check(memory, size, n,
-                                 collide__pack_layout(magic, components, n, header));
+                                                     collide__pack_header *header) {
+    return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
-
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
-typedef struct collide__pack_type {
-    uint32_t magic, components, floats;
-    collide_status (*valid)(const void *object);
-    void (*fill)(float *rows);
-} collide__pack_type;
-
-#define COLLIDE__PACK_ROWS 19 // the most that an object of any type has
-
-// Floats of an object; no type may have more than there is room for.
-#define COLLIDE__FLOATS_OF(type)                                                                   \
-    (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
 
 // Writes object i, components floats at from; NULL as NaN.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
@@ -4525,18 +4554,42 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
     float rows[COLLIDE__PACK_ROWS];
-    memcpy(rows, from, 4 * (size_t)type->floats);
-    if (type->fill)
+    if (type->fill) {
+        memcpy(rows, from, 4 * (size_t)type->floats);
         type->fill(rows);
-    collide__pack_put(header, memory, i, rows);
+        from = rows;
+    }
+    collide__pack_put(header, memory, i, from);
+}
+
+// Writes n objects from number i on, and what follows from all of them.
+COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
+                                               const collide__pack_header *header, char *memory,
+                                               size_t i, const void *objects, size_t n,
+                                               size_t stride) {
+    if (type->hooks)
+        type->hooks->put(header, memory, i, objects, n, stride);
+    else
+        for (size_t k = 0; k < n; ++k)
+            collide__pack_put_object(type, &header->pack, memory, i + k,
+                                     collide__at(objects, k, stride));
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
+                                                const collide__pack_header *header, void *memory) {
+    if (type->hooks)
+        type->hooks->finish(header, (char *)memory);
+    else
+        collide__pack_finish(&header->pack, (char *)memory);
+    return (collide_pack *)memory;
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
                                                   size_t size, const void *objects, size_t n,
                                                   size_t stride, collide_status *status) {
     const size_t bytes = (size_t)type->floats * 4;
-    collide_pack header;
-    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
+    collide__pack_header header;
+    *status = collide__pack_prepare(type, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
         *status = collide__array_check(objects, n, stride, bytes);
@@ -4544,53 +4597,95 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
         *status = type->valid(collide__at(objects, i, stride));
     if (*status != COLLIDE_OK)
         return NULL;
-    for (size_t i = 0; i < n; ++i)
-        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
-    collide__pack_finish(&header, (char *)memory);
-    return (collide_pack *)memory;
+    collide__pack_put_objects(type, &header, (char *)memory, 0, objects, n, stride);
+    return collide__pack_end(type, &header, memory);
 }
 
-COLLIDE__SHARED collide_status collide__pack_open(uint32_t magic, uint32_t components,
+// Of a mesh's triangles.
+COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
+                                                       size_t size, const collide_mesh *input,
+                                                       collide_status *status) {
+    collide__pack_header header;
+    collide_triangle triangle;
+    if (!input) {
+        *status = COLLIDE_ERROR_NULL;
+        return NULL;
+    }
+    collide_mesh mesh = *input;
+    *status = collide__mesh_check(&mesh);
+    if (*status == COLLIDE_OK)
+        *status = collide__pack_prepare(type, memory, size, mesh.triangle_count, &header);
+    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
+        *status = collide__mesh_triangle(&mesh, i, &triangle);
+    if (*status != COLLIDE_OK)
+        return NULL;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        (void)collide__mesh_triangle(&mesh, i, &triangle);
+        if (type->hooks) {
+            float object[COLLIDE__PACK_ROWS];
+            type->hooks->of_triangle(type->components, &triangle, object);
+            type->hooks->put(&header, (char *)memory, i, object, 1, 0);
+        } else {
+            collide__pack_put_object(type, &header.pack, (char *)memory, i, &triangle);
+        }
+    }
+    return collide__pack_end(type, &header, memory);
+}
+
+COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type,
                                                   const void *memory, size_t size) {
-    collide_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
+    collide__pack_header header, expected;
+    const collide_status status = collide__memory_check(memory, size, 1, bytes);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != magic ||
-        !collide__pack_layout(magic, components, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
+    memcpy(&header, memory, bytes);
+    if (!collide__pack_is(&header.pack, type) ||
+        !collide__pack_layout(type, header.pack.count, &expected) ||
+        memcmp(&header, &expected, bytes) != 0)
         return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+    return size < header.pack.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
 COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
                                                  size_t i, const void *object) {
-    if (pack->magic != type->magic)
+    if (!collide__pack_is(pack, type))
         return COLLIDE_ERROR_KIND;
     if (i >= pack->count)
         return COLLIDE_ERROR_INDEX;
     const collide_status status = type->valid(object);
-    if (status == COLLIDE_OK)
+    if (status != COLLIDE_OK)
+        return status;
+    if (type->hooks) {
+        collide__pack_header header;
+        memcpy(&header, (const void *)pack, type->hooks->header);
+        type->hooks->put(&header, (char *)pack, i, object, 1, 0);
+        type->hooks->changed(&header, (char *)pack, i);
+    } else {
         collide__pack_put_object(type, pack, (char *)pack, i, object);
-    return status;
+    }
+    return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none.
-COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
-                                       uint32_t components, size_t i, float *out) {
-    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
-    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
-    for (uint32_t r = 0; r < components; ++r)
+// Object i as floats, NaN if there is none and the type does not say otherwise.
+COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
+                                       size_t i, float *out) {
+    const bool there = collide__pack_is(pack, type) && i < pack->count;
+    if (type->hooks) {
+        type->hooks->get(type->components, there ? pack : NULL, i, out);
+        return;
+    }
+    const float *lane =
+        there ? collide__pack_rows(pack) + i / 16 * type->components * 16 + i % 16 : NULL;
+    for (uint32_t r = 0; r < type->components; ++r)
         out[r] = there ? lane[16 * r] : collide__nan();
 }
 
-#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
-    static const collide__pack_type collide__##name##_packed = {                                   \
-        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
+// The public functions of collide__NAME_packed.
+#define COLLIDE__PACK_FORMS(name)                                                                  \
     COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
-        collide_pack header;                                                                       \
-        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
+        collide__pack_header header;                                                               \
+        return collide__pack_layout(&collide__##name##_packed, n, &header);                        \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_build(                                        \
         collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
@@ -4604,28 +4699,48 @@ COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
                                                           void *memory, size_t size) {             \
         const collide_status status =                                                              \
-            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
+            pack ? collide__pack_open(&collide__##name##_packed, memory, size)                     \
+                 : COLLIDE_ERROR_NULL;                                                             \
         if (pack)                                                                                  \
             *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
-        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
+        return collide__pack_is(COLLIDE__HEADER(pack), &collide__##name##_packed)                  \
+                   ? pack->header.count                                                            \
+                   : 0;                                                                            \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
                                                          const collide_##name *object) {           \
-        return pack && object                                                                      \
-                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
-                   : COLLIDE_ERROR_NULL;                                                           \
+        return pack && object ? collide__pack_set(&collide__##name##_packed,                       \
+                                                  (collide_pack *)(void *)pack, i, object)         \
+                              : COLLIDE_ERROR_NULL;                                                \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
                                                          size_t i) {                               \
-        float floats[COMPONENTS];                                                                  \
+        float floats[COLLIDE__PACK_ROWS];                                                          \
         collide_##name object;                                                                     \
-        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
+        collide__pack_get(&collide__##name##_packed, COLLIDE__HEADER(pack), i, floats);            \
         memcpy(&object, floats, sizeof object);                                                    \
         return object;                                                                             \
     }
+
+#define COLLIDE__PACK_MESH_FORM(name)                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_build_mesh(                                   \
+        collide_##name##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {       \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_##name##_pack *)(void *)collide__pack_build_mesh(                     \
+                &collide__##name##_packed, memory, size, mesh, &status);                           \
+        return status;                                                                             \
+    }
+
+// Packs that are blocks of rows.
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
+    static const collide__pack_type collide__##name##_packed =                                     \
+        {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \
+         FILL,  NULL};                                                                             \
+    COLLIDE__PACK_FORMS(name)
 
 #define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
 
@@ -5450,23 +5565,23 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
-// Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
-static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
-    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n), groups = (blocks + 1) / 2, row = 64;
-    memset(header, 0, sizeof *header);
-    if (n == 0 || n > UINT32_MAX)
-        return 0;
-    header->magic = COLLIDE_KDOP_PACK_MAGIC;
-    header->kind = (uint32_t)kind;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->coarse_offset = sizeof *header + 4 * row; // 13 pairs of doubles
-    header->short_axis_offset = header->coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header->short_diagonal_offset = header->short_axis_offset + groups * 6 * row;
-    header->axis_offset = header->short_diagonal_offset + groups * (uint64_t)(kind - 6) * row;
-    header->diagonal_offset = header->axis_offset + blocks * 6 * row;
-    header->size = header->diagonal_offset + blocks * (uint64_t)(kind - 6) * row;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+COLLIDE__INLINE collide_kdop_pack collide__kdop_header_of(const collide__pack_header *header) {
+    collide_kdop_pack pack;
+    memcpy(&pack, header, sizeof pack);
+    return pack;
+}
+
+static void collide__kdop_layout(collide__pack_header *out) {
+    collide_kdop_pack header = collide__kdop_header_of(out);
+    const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
+    const uint64_t diagonals = header.kind - 6;
+    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
+    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
+    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
+    header.size = header.diagonal_offset + blocks * diagonals * row;
+    memcpy(out, &header, sizeof header);
 }
 
 // The rows of a pack that is to be written.
@@ -5513,8 +5628,9 @@ static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, 
     const float nan = collide__nan();
     float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        float *to = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    float *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 32) {
+        to = r == 3 ? d : to;
         to[0] = empty ? nan : min[r];
         to[16] = empty ? nan : max[r];
     }
@@ -5525,8 +5641,9 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
                                float *min, float *max) {
     const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        const float *from = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    const float *from = a;
+    for (int r = 0; r < kind / 2; ++r, from += 32) {
+        from = r == 3 ? d : from;
         min[r] = from[0];
         max[r] = from[16];
     }
@@ -5538,9 +5655,10 @@ static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *ro
     const bool empty = !min || !(min[0] <= max[0]);
     int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
     int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
-    for (int r = 0; r < kind / 2; ++r) {
-        const double *scale = rows->scale + 2 * r;
-        int16_t *to = r < 3 ? a + 64 * r : d + 64 * (r - 3);
+    const double *scale = rows->scale;
+    int16_t *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
+        to = r == 3 ? d : to;
         to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
         to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
     }
@@ -5572,18 +5690,13 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
     return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Checks the memory; the header of the pack to be in *header.
-static collide_status collide__kdop_prepare(int kind, const void *memory, size_t size, size_t n,
-                                            collide_kdop_pack *header) {
-    return collide__memory_check(memory, size, n, collide__kdop_layout(kind, n, header));
-}
-
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
 // the range of each pair of rows, short rows, bounds of all blocks, header.
-static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
-                                 const collide_kdop_pack *header) {
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, header);
-    const size_t blocks = header->blocks, count = header->count;
+static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const size_t blocks = header.blocks, count = header.count;
+    const int kind = (int)header.kind;
     float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_clear(kind, lowest, highest);
@@ -5596,7 +5709,7 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header->coarse_offset - sizeof *header));
+    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;
@@ -5616,151 +5729,62 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             for (int r = 0; r < 6; ++r)
                 lane[16 * r] = collide__nan();
     }
-    memcpy(pack, header, sizeof *header);
+    memcpy(memory, &header, sizeof header);
 }
 
-static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t size,
-                                              const void *kdops, size_t n, size_t stride,
-                                              collide_status *status) {
-    const size_t bytes = (size_t)kind * sizeof(float);
-    float rows[2 * COLLIDE__KDOP_MAX_AXES];
-    collide_kdop_pack header;
-    *status = collide__kdop_prepare(kind, memory, size, n, &header);
-    stride = stride ? stride : bytes;
-    if (*status == COLLIDE_OK)
-        *status = collide__array_check(kdops, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        *status = collide__kdop_valid(kind, rows, rows + kind / 2);
+static void collide__kdop_put_array(const collide__pack_header *in, char *memory, size_t i,
+                                    const void *kdops, size_t n, size_t stride) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const int kind = (int)header.kind;
+    float k[2 * COLLIDE__KDOP_MAX_AXES];
+    for (size_t j = 0; j < n; ++j) {
+        memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
     }
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < n; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, rows, rows + kind / 2);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
 }
 
-static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_t size,
-                                                   const collide_mesh *input,
-                                                   collide_status *status) {
-    collide_kdop_pack header;
-    collide_triangle triangle;
-    if (!input) {
-        *status = COLLIDE_ERROR_NULL;
-        return NULL;
-    }
-    collide_mesh mesh = *input;
-    *status = collide__mesh_check(&mesh);
-    if (*status == COLLIDE_OK)
-        *status = collide__kdop_prepare(kind, memory, size, mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
-        *status = collide__mesh_triangle(&mesh, i, &triangle);
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-        (void)collide__mesh_triangle(&mesh, i, &triangle);
-        collide__kdop_hull(kind, triangle.v, 3, sizeof triangle.v[0], min, max);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, min, max);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
-}
-
-static collide_status collide__kdop_open(int kind, const void *memory, size_t size) {
-    collide_kdop_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
-    if (status != COLLIDE_OK)
-        return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != COLLIDE_KDOP_PACK_MAGIC || header.kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (!collide__kdop_layout(kind, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
-        return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
-}
-
-static collide_status collide__kdop_set(int kind, collide_kdop_pack *pack, size_t i,
-                                        const float *min, const float *max) {
-    if (pack->magic != COLLIDE_KDOP_PACK_MAGIC || pack->kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (i >= pack->count)
-        return COLLIDE_ERROR_INDEX;
-    const collide_status status = collide__kdop_valid(kind, min, max);
-    if (status != COLLIDE_OK)
-        return status;
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, pack);
+// Writes the short rows of object i, whose float rows are written, and the bounds of its block.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
     const size_t block = i / 16;
-    collide__kdop_put(kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_short(kind, &rows, i, min, max);
+    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
+    collide__kdop_put_short((int)header.kind, &rows, i, min, max);
     collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
                             rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
-    return COLLIDE_OK;
 }
 
-static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i, float *min,
-                              float *max) {
-    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    if (rows.blocks && i < pack->count)
-        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-    if (!rows.blocks || i >= pack->count || min[0] != min[0])
-        collide__kdop_clear(kind, min, max);
+static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
+    const collide__kdop_rows rows =
+        collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
+    float *max = out + kind / 2;
+    if (pack)
+        collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
+    if (!pack || out[0] != out[0])
+        collide__kdop_clear((int)kind, out, max);
 }
 
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+static void collide__kdop_of_triangle(uint32_t kind, const collide_triangle *t, float *out) {
+    collide__kdop_hull((int)kind, t->v, 3, sizeof t->v[0], out, out + kind / 2);
+}
+
+static const collide__pack_hooks collide__kdop_hooks = {
+    sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
+    collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
+
 #define COLLIDE__KDOP_PACKS(K)                                                                     \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
+    static collide_status collide__kdop##K##_valid(const void *p) {                                \
+        collide_kdop##K k;                                                                         \
+        memcpy(&k, p, sizeof k);                                                                   \
+        return collide__kdop_valid(K, k.min, k.max);                                               \
     }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }
+    static const collide__pack_type collide__kdop##K##_packed = {                                  \
+        COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
+        collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
+    COLLIDE__PACK_FORMS(kdop##K)                                                                   \
+    COLLIDE__PACK_MESH_FORM(kdop##K)
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
 #undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP
@@ -6013,6 +6037,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
     return hits;
 }
 
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
 #define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
 #define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
@@ -9117,34 +9142,7 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
-
-COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
-                                                            void *memory, size_t size,
-                                                            const collide_mesh *input) {
-    collide_pack header;
-    collide_triangle t;
-    if (!pack)
-        return COLLIDE_ERROR_NULL;
-    *pack = NULL;
-    if (!input)
-        return COLLIDE_ERROR_NULL;
-    collide_mesh mesh = *input;
-    collide_status status = collide__mesh_check(&mesh);
-    if (status == COLLIDE_OK)
-        status = collide__pack_prepare(COLLIDE_TRIANGLE_PACK_MAGIC, 9, memory, size,
-                                       mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && status == COLLIDE_OK; ++i)
-        status = collide__mesh_triangle(&mesh, i, &t);
-    if (status != COLLIDE_OK)
-        return status;
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        (void)collide__mesh_triangle(&mesh, i, &t);
-        collide__pack_put(&header, (char *)memory, i, &t);
-    }
-    collide__pack_finish(&header, (char *)memory);
-    *pack = (collide_triangle_pack *)memory;
-    return COLLIDE_OK;
-}
+COLLIDE__PACK_MESH_FORM(triangle)
 #endif // COLLIDE_NO_TRIANGLE
 
 // ---- batches over kernels --------------------------------------------------------------------
@@ -18328,7 +18326,7 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n) {
-    collide_pack header;
+    collide__pack_header header;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
@@ -18344,16 +18342,17 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status = collide__pack_prepare(
-        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, (size_t)all, &header);
+    const collide_status status =
+        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
             const collide_spline s = collide__cable_segment(&cables[i], k);
-            collide__pack_put_object(&collide__spline_packed, &header, (char *)memory, at++, &s);
+            collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
+                                     &s);
         }
-    collide__pack_finish(&header, (char *)memory);
+    collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
 }
@@ -20098,6 +20097,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PACK_FORMS
+#undef COLLIDE__PACK_MESH_FORM
 #undef COLLIDE__PAIRS_DEFINE
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
