@@ -4741,19 +4741,59 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-COLLIDE__SHARED size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
-                                            collide_pack *header) {
+// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
+// components, and may have more offsets.
+typedef struct collide__pack_header {
+    collide_pack pack;
+    uint64_t more[4];
+} collide__pack_header;
+
+// What is other where a pack is not just blocks of rows.
+typedef struct collide__pack_hooks {
+    size_t header;                                // bytes
+    void (*layout)(collide__pack_header *header); // offsets and size
+    // writes n objects from number i on; what follows from all objects; what follows from object i
+    void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
+                size_t n, size_t stride);
+    void (*finish)(const collide__pack_header *header, char *memory);
+    void (*changed)(const collide__pack_header *header, char *memory, size_t i);
+    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    void (*get)(uint32_t components, const void *pack, size_t i, float *out);
+    void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
+} collide__pack_hooks;
+
+// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
+// the others from these, NULL if there are none.
+typedef struct collide__pack_type {
+    uint32_t magic, components, floats;
+    collide_status (*valid)(const void *object);
+    void (*fill)(float *rows);
+    const collide__pack_hooks *hooks; // or NULL
+} collide__pack_type;
+
+#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+
+// Floats of an object; no type may have more than there is room for.
+#define COLLIDE__FLOATS_OF(type)                                                                   \
+    (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
+
+// Bytes of a pack, and its header; 0 if n is 0 or too large.
+COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
+                                            collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
+    collide_pack *pack = &header->pack;
     memset(header, 0, sizeof *header);
     if (n == 0 || n > UINT32_MAX)
         return 0;
-    header->magic = magic;
-    header->components = components;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->offset = COLLIDE_ALIGNMENT;
-    header->size = header->offset + blocks * components * 64;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+    pack->magic = type->magic;
+    pack->components = type->components;
+    pack->count = (uint32_t)n;
+    pack->blocks = (uint32_t)blocks;
+    pack->offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->offset + blocks * pack->components * 64;
+    if (type->hooks)
+        type->hooks->layout(header);
+    return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
 }
 
 COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
@@ -4762,6 +4802,10 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
     return (const float *)(const void *)((const char *)pack + pack->offset);
+}
+
+COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
+    return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
 // Row of component 0 for object i.
@@ -4780,22 +4824,11 @@ COLLIDE__SHARED collide_status collide__triangle_valid(const void *p) {
     return collide__finite_valid(p, 3);
 }
 
-COLLIDE__SHARED collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
+COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *type,
                                                      const void *memory, size_t size, size_t n,
-                                                     collide_pack *header) {
-    return collide__memory_check(memory, size, n,
-                                 collide__pack_layout(magic, components, n, header));
+                                                     collide__pack_header *header) {
+    return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
-
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
-typedef struct collide__pack_type {
-    uint32_t magic, components, floats;
-    collide_status (*valid)(const void *object);
-    void (*fill)(float *rows);
-} collide__pack_type;
-
-#define COLLIDE__PACK_ROWS 19 // the most of a type
 
 // Writes object i, components floats at from; NULL as NaN.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
@@ -4822,18 +4855,42 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
     float rows[COLLIDE__PACK_ROWS];
-    memcpy(rows, from, 4 * (size_t)type->floats);
-    if (type->fill)
+    if (type->fill) {
+        memcpy(rows, from, 4 * (size_t)type->floats);
         type->fill(rows);
-    collide__pack_put(header, memory, i, rows);
+        from = rows;
+    }
+    collide__pack_put(header, memory, i, from);
+}
+
+// Writes n objects from number i on, and what follows from all of them.
+COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
+                                               const collide__pack_header *header, char *memory,
+                                               size_t i, const void *objects, size_t n,
+                                               size_t stride) {
+    if (type->hooks)
+        type->hooks->put(header, memory, i, objects, n, stride);
+    else
+        for (size_t k = 0; k < n; ++k)
+            collide__pack_put_object(type, &header->pack, memory, i + k,
+                                     collide__at(objects, k, stride));
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
+                                                const collide__pack_header *header, void *memory) {
+    if (type->hooks)
+        type->hooks->finish(header, (char *)memory);
+    else
+        collide__pack_finish(&header->pack, (char *)memory);
+    return (collide_pack *)memory;
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
                                                   size_t size, const void *objects, size_t n,
                                                   size_t stride, collide_status *status) {
     const size_t bytes = (size_t)type->floats * 4;
-    collide_pack header;
-    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
+    collide__pack_header header;
+    *status = collide__pack_prepare(type, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
         *status = collide__array_check(objects, n, stride, bytes);
@@ -4841,53 +4898,95 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
         *status = type->valid(collide__at(objects, i, stride));
     if (*status != COLLIDE_OK)
         return NULL;
-    for (size_t i = 0; i < n; ++i)
-        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
-    collide__pack_finish(&header, (char *)memory);
-    return (collide_pack *)memory;
+    collide__pack_put_objects(type, &header, (char *)memory, 0, objects, n, stride);
+    return collide__pack_end(type, &header, memory);
 }
 
-COLLIDE__SHARED collide_status collide__pack_open(uint32_t magic, uint32_t components,
+// Of a mesh's triangles.
+COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
+                                                       size_t size, const collide_mesh *input,
+                                                       collide_status *status) {
+    collide__pack_header header;
+    collide_triangle triangle;
+    if (!input) {
+        *status = COLLIDE_ERROR_NULL;
+        return NULL;
+    }
+    collide_mesh mesh = *input;
+    *status = collide__mesh_check(&mesh);
+    if (*status == COLLIDE_OK)
+        *status = collide__pack_prepare(type, memory, size, mesh.triangle_count, &header);
+    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
+        *status = collide__mesh_triangle(&mesh, i, &triangle);
+    if (*status != COLLIDE_OK)
+        return NULL;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        (void)collide__mesh_triangle(&mesh, i, &triangle);
+        if (type->hooks) {
+            float object[COLLIDE__PACK_ROWS];
+            type->hooks->of_triangle(type->components, &triangle, object);
+            type->hooks->put(&header, (char *)memory, i, object, 1, 0);
+        } else {
+            collide__pack_put_object(type, &header.pack, (char *)memory, i, &triangle);
+        }
+    }
+    return collide__pack_end(type, &header, memory);
+}
+
+COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type,
                                                   const void *memory, size_t size) {
-    collide_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
+    collide__pack_header header, expected;
+    const collide_status status = collide__memory_check(memory, size, 1, bytes);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != magic ||
-        !collide__pack_layout(magic, components, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
+    memcpy(&header, memory, bytes);
+    if (!collide__pack_is(&header.pack, type) ||
+        !collide__pack_layout(type, header.pack.count, &expected) ||
+        memcmp(&header, &expected, bytes) != 0)
         return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+    return size < header.pack.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
 COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
                                                  size_t i, const void *object) {
-    if (pack->magic != type->magic)
+    if (!collide__pack_is(pack, type))
         return COLLIDE_ERROR_KIND;
     if (i >= pack->count)
         return COLLIDE_ERROR_INDEX;
     const collide_status status = type->valid(object);
-    if (status == COLLIDE_OK)
+    if (status != COLLIDE_OK)
+        return status;
+    if (type->hooks) {
+        collide__pack_header header;
+        memcpy(&header, (const void *)pack, type->hooks->header);
+        type->hooks->put(&header, (char *)pack, i, object, 1, 0);
+        type->hooks->changed(&header, (char *)pack, i);
+    } else {
         collide__pack_put_object(type, pack, (char *)pack, i, object);
-    return status;
+    }
+    return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none.
-COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
-                                       uint32_t components, size_t i, float *out) {
-    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
-    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
-    for (uint32_t r = 0; r < components; ++r)
+// Object i as floats, NaN if there is none and the type does not say otherwise.
+COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
+                                       size_t i, float *out) {
+    const bool there = collide__pack_is(pack, type) && i < pack->count;
+    if (type->hooks) {
+        type->hooks->get(type->components, there ? pack : NULL, i, out);
+        return;
+    }
+    const float *lane =
+        there ? collide__pack_rows(pack) + i / 16 * type->components * 16 + i % 16 : NULL;
+    for (uint32_t r = 0; r < type->components; ++r)
         out[r] = there ? lane[16 * r] : collide__nan();
 }
 
-#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
-    static const collide__pack_type collide__##name##_packed = {                                   \
-        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
+// The public functions of collide__NAME_packed.
+#define COLLIDE__PACK_FORMS(name)                                                                  \
     COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
-        collide_pack header;                                                                       \
-        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
+        collide__pack_header header;                                                               \
+        return collide__pack_layout(&collide__##name##_packed, n, &header);                        \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_build(                                        \
         collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
@@ -4901,28 +5000,48 @@ COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
                                                           void *memory, size_t size) {             \
         const collide_status status =                                                              \
-            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
+            pack ? collide__pack_open(&collide__##name##_packed, memory, size)                     \
+                 : COLLIDE_ERROR_NULL;                                                             \
         if (pack)                                                                                  \
             *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
-        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
+        return collide__pack_is(COLLIDE__HEADER(pack), &collide__##name##_packed)                  \
+                   ? pack->header.count                                                            \
+                   : 0;                                                                            \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
                                                          const collide_##name *object) {           \
-        return pack && object                                                                      \
-                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
-                   : COLLIDE_ERROR_NULL;                                                           \
+        return pack && object ? collide__pack_set(&collide__##name##_packed,                       \
+                                                  (collide_pack *)(void *)pack, i, object)         \
+                              : COLLIDE_ERROR_NULL;                                                \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
                                                          size_t i) {                               \
-        float floats[COMPONENTS];                                                                  \
+        float floats[COLLIDE__PACK_ROWS];                                                          \
         collide_##name object;                                                                     \
-        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
+        collide__pack_get(&collide__##name##_packed, COLLIDE__HEADER(pack), i, floats);            \
         memcpy(&object, floats, sizeof object);                                                    \
         return object;                                                                             \
     }
+
+#define COLLIDE__PACK_MESH_FORM(name)                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_build_mesh(                                   \
+        collide_##name##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {       \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_##name##_pack *)(void *)collide__pack_build_mesh(                     \
+                &collide__##name##_packed, memory, size, mesh, &status);                           \
+        return status;                                                                             \
+    }
+
+// Packs that are blocks of rows.
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
+    static const collide__pack_type collide__##name##_packed =                                     \
+        {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \
+         FILL,  NULL};                                                                             \
+    COLLIDE__PACK_FORMS(name)
 
 #define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
 
@@ -4966,11 +5085,11 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-// Pairs of objects of one kind that are asked by blocks of 16: which of the lanes asked for meet.
+// Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
-    uint32_t magic;
-    size_t floats; // of an object, at most COLLIDE__PACK_ROWS
+    uint32_t magic_a, magic_b;
+    size_t floats_a, floats_b; // of an object, COLLIDE__FLOATS_OF its type
 } collide__ask_type;
 
 // Packs lane by lane, or with one that object against a pack.
@@ -4980,14 +5099,14 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *p = rows, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
-    collide__sweep_pack(b, type->magic, &q, &q_step, &n);
+    collide__sweep_pack(b, type->magic_b, &q, &q_step, &n);
     if (one)
-        collide__splat_rows(rows, one, type->floats);
+        collide__splat_rows(rows, one, type->floats_a);
     else
-        collide__sweep_pack(a, type->magic, &p, &p_step, &n);
+        collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
-        hits += collide__popcount(word);
+        hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
     }
     return hits;
@@ -4999,8 +5118,8 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__splat_rows(rows, one, type->floats);
-    collide__sweep_pack(b, type->magic, &q, &step, &n);
+    collide__splat_rows(rows, one, type->floats_a);
+    collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -5009,15 +5128,244 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     return hits;
 }
 
-// ---- batches of sweeps over kernels ----------------------------------------------------------
+// n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
+                                        size_t stride, const collide_pack *b, uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    const size_t row = 16 * type->floats_a;
+    const float *q = NULL;
+    size_t step = 0, count = SIZE_MAX, hits = 0;
+    stride = stride ? stride : 4 * type->floats_a;
+    collide__sweep_pack(b, type->magic_b, &q, &step, &count);
+    const size_t blocks = COLLIDE_BLOCKS(count);
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t group = collide__min_size(16, n - i);
+        for (size_t k = 0; k < group; ++k) {
+            // A copy, since gcc 12.2 -O3 reads rows of several objects at once, past the last one.
+            float object[COLLIDE__PACK_ROWS];
+            memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
+            collide__splat_rows(rows + k * row, object, type->floats_a);
+        }
+        for (size_t j = 0; j < blocks; ++j)
+            for (size_t k = 0; k < group; ++k) {
+                const unsigned word =
+                    type->ask(rows + k * row, q + j * step, collide__lanes(count - 16 * j));
+                hits += collide__popcount(word);
+                bits[(i + k) * blocks + j] = (uint16_t)word;
+            }
+    }
+    return hits;
+}
 
-// 16 objects of each side as rows.
-typedef struct collide__sweep_blocks {
-    COLLIDE__ALIGNED(float) a[240];
-    COLLIDE__ALIGNED(float) b[240];
+// All pairs of two packs, or with self those i < j of one.
+COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
+                                                const collide_pack *a, const collide_pack *b,
+                                                bool self, collide_pair *pairs, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    float object[COLLIDE__PACK_ROWS];
+    const size_t row = 16 * type->floats_a;
+    const float *p = NULL, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
+    collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
+    for (size_t i = 0; i < n; i += 16, p += p_step) {
+        const size_t group = collide__min_size(16, n - i);
+        for (unsigned k = 0; k < group; ++k) {
+            collide__lane_floats(p, k, (int)type->floats_a, object);
+            collide__splat_rows(rows + k * row, object, type->floats_a);
+        }
+        for (size_t j = self ? i : 0; j < m; j += 16) {
+            const float *block = q + j / 16 * q_step;
+            const unsigned lanes = collide__lanes(m - j);
+            for (unsigned k = 0; k < group; ++k) {
+                unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
+                for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
+                    if (hits < capacity) {
+                        pairs[hits].a = (uint32_t)(i + k);
+                        pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
+                    }
+            }
+        }
+    }
+    return hits;
+}
+
+// ---- index pairs -----------------------------------------------------------------------------
+
+// What indices name: objects of an array with a stride, and where they are swept their velocities;
+// or triangles of a mesh, whose indices are trusted or else checked.
+typedef struct collide__objects {
+    const void *array, *velocities;
+    size_t count, stride, floats, velocity_stride;
+    collide_mesh mesh;
+    bool indexed, trusted;
+    float none[COLLIDE__PACK_ROWS]; // NaN: stands for an object that is not there
+} collide__objects;
+
+COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t count, size_t stride,
+                                                     size_t floats) {
+    collide__objects o;
+    memset(&o, 0, sizeof o);
+    o.array = array;
+    o.count = array ? count : 0;
+    o.stride = stride ? stride : 4 * floats;
+    o.floats = floats;
+    for (size_t i = 0; i < floats; ++i)
+        o.none[i] = collide__nan();
+    return o;
+}
+
+// Without velocities they are at rest.
+COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t count, size_t stride,
+                                                    const void *velocities, size_t velocity_stride,
+                                                    size_t floats) {
+    static const float rest[3] = {0, 0, 0};
+    collide__objects o = collide__objects_of(array, count, stride, floats);
+    o.velocities = velocities ? velocities : rest;
+    o.velocity_stride = !velocities ? 0 : velocity_stride ? velocity_stride : sizeof(collide_vec3);
+    return o;
+}
+
+// The triangles of a mesh; none if it is not valid.
+COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh, bool trusted) {
+    collide__objects o = collide__objects_of(NULL, 0, 0, 9);
+    o.mesh = *mesh;
+    o.indexed = collide__mesh_check(&o.mesh) == COLLIDE_OK;
+    o.trusted = trusted;
+    return o;
+}
+
+// Object i of an array, and its velocity if that is asked for.
+COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from, size_t i,
+                                                   const float **velocity) {
+    const bool there = i < from->count;
+    if (velocity)
+        *velocity = there ? (const float *)collide__at(from->velocities, i, from->velocity_stride)
+                          : from->none;
+    return there ? (const float *)collide__at(from->array, i, from->stride) : from->none;
+}
+
+// Triangle i of a mesh, all NaN if it is not there.
+COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool trusted,
+                                           collide_triangle *out) {
+    bool there = trusted || i < mesh->triangle_count;
+    for (size_t j = 0; j < 3; ++j) {
+        const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
+        there = there && (trusted || vertex < mesh->vertex_count);
+        if (there)
+            out->v[j] =
+                collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
+    }
+    if (!there)
+        out->v[0] = out->v[1] = out->v[2] =
+            collide__vec3(collide__nan(), collide__nan(), collide__nan());
+}
+
+COLLIDE__INLINE void collide__pair_corners(collide_mesh a, collide_mesh b,
+                                           const collide_pair *pairs, size_t n, bool trusted,
+                                           collide_triangle *p, collide_triangle *q) {
+    for (size_t k = 0; k < n; ++k) {
+        collide__mesh_corners(&a, pairs[k].a, trusted, &p[k]);
+        collide__mesh_corners(&b, pairs[k].b, trusted, &q[k]);
+    }
+}
+
+COLLIDE__SHARED void collide__gather_triangles(const collide__objects *a, const collide__objects *b,
+                                               const collide_pair *pairs, size_t n,
+                                               collide_triangle *p, collide_triangle *q) {
+    if (a->trusted && b->trusted)
+        collide__pair_corners(a->mesh, b->mesh, pairs, n, true, p, q);
+    else
+        collide__pair_corners(a->mesh, b->mesh, pairs, n, false, p, q);
+}
+
+// 16 objects of each side as rows, and their velocities.
+typedef struct collide__blocks {
+    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
     COLLIDE__ALIGNED(float) va[48];
     COLLIDE__ALIGNED(float) vb[48];
-} collide__sweep_blocks;
+} collide__blocks;
+
+// The objects of the first n <= 16 pairs; lanes that have none are NaN. Both sides are meshes, or
+// none is.
+COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
+                                           const collide__objects *a, const collide__objects *b,
+                                           const collide_pair *pairs, size_t n, bool moving,
+                                           collide__blocks *out) {
+    collide_triangle triangle[2][16];
+    const float *p[16], *q[16], *u[16], *v[16];
+    if (a->indexed && b->indexed) {
+        collide__gather_triangles(a, b, pairs, n, triangle[0], triangle[1]);
+        for (size_t k = 0; k < n; ++k) {
+            p[k] = collide__floats(&triangle[0][k]);
+            q[k] = collide__floats(&triangle[1][k]);
+        }
+    } else {
+        for (size_t k = 0; k < n; ++k) {
+            p[k] = collide__object(a, pairs[k].a, moving ? &u[k] : NULL);
+            q[k] = collide__object(b, pairs[k].b, moving ? &v[k] : NULL);
+        }
+    }
+    for (size_t k = n; k < 16; ++k) {
+        p[k] = u[k] = a->none;
+        q[k] = v[k] = b->none;
+    }
+    kernels->transpose(out->a, p, a->floats);
+    kernels->transpose(out->b, q, b->floats);
+    if (moving) {
+        kernels->transpose(out->va, u, 3);
+        kernels->transpose(out->vb, v, 3);
+    }
+}
+
+COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const collide__objects *a,
+                                          const collide__objects *b, const collide_pair *pairs,
+                                          size_t n, uint16_t *bits) {
+    const collide__base_kernels *kernels = collide__base();
+    collide__blocks rows;
+    size_t hits = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t group = collide__min_size(16, n - i);
+        collide__gather(kernels, a, b, pairs + i, group, false, &rows);
+        const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+// ---- the public forms of a type --------------------------------------------------------------
+
+#define COLLIDE__MANY_DEFINE(p, q, TYPE)                                                           \
+    COLLIDE_API size_t collide_##p##_##q##_many(const collide_##p *a, const collide_##q##_pack *b, \
+                                                uint16_t *bits) {                                  \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        return collide__ask_packs(&(TYPE), a, NULL, COLLIDE__HEADER(b), bits);                     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_many_indices(                                           \
+        const collide_##p *a, const collide_##q##_pack *b, uint32_t *indices, size_t capacity) {   \
+        COLLIDE_ASSERT(a && (indices || !capacity));                                               \
+        return collide__ask_indices(&(TYPE), a, COLLIDE__HEADER(b), indices, capacity);            \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_lanes(const collide_##p##_pack *a,                      \
+                                                 const collide_##q##_pack *b, uint16_t *bits) {    \
+        COLLIDE_ASSERT(bits);                                                                      \
+        return collide__ask_packs(&(TYPE), NULL, COLLIDE__HEADER(a), COLLIDE__HEADER(b), bits);    \
+    }
+
+#define COLLIDE__PAIRS_DEFINE(p, q, form, TYPE)                                                    \
+    COLLIDE_API size_t collide_##p##_##q##_##form(                                                 \
+        const collide_##p *a, size_t a_count, size_t a_stride, const collide_##q *b,               \
+        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide__ask_type *type = &(TYPE);                                                   \
+        const collide__objects of_a = collide__objects_of(a, a_count, a_stride, type->floats_a);   \
+        const collide__objects of_b = collide__objects_of(b, b_count, b_stride, type->floats_b);   \
+        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
+    }
+
+// ---- batches of sweeps over kernels ----------------------------------------------------------
 
 // Writes misses for objects from first on.
 COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first, size_t n) {
@@ -5038,20 +5386,21 @@ COLLIDE__INLINE float collide__t_max(float t_max) {
     return t_max >= 0 ? t_max : -1;
 }
 
-// What is swept: a kernel, or a loop that asks one, and the packs that it takes.
+// What is swept: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
     uint32_t magic_a, magic_b;
-    size_t floats_a; // of an object
+    size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
+    collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
 } collide__sweep_type;
 
 // Packs against packs, or with one that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
-                                            bool checked, collide_vec3 velocity,
-                                            const collide_pack *a, const collide_pack *va,
-                                            const collide_pack *b, const collide_pack *vb,
-                                            float t_max, const collide_sweeps *out) {
-    collide__sweep_blocks blocks;
+                                            collide_vec3 velocity, const collide_pack *a,
+                                            const collide_pack *va, const collide_pack *b,
+                                            const collide_pack *vb, float t_max,
+                                            const collide_sweeps *out) {
+    collide__blocks blocks;
     collide__sweep_job job;
     memset(&job, 0, sizeof job);
     memset(blocks.va, 0, sizeof blocks.va);
@@ -5061,7 +5410,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     job.va = blocks.va;
     job.vb = blocks.vb;
     job.t_max = collide__t_max(t_max);
-    job.checked = checked;
+    job.checked = !one || !type->valid_a || type->valid_a(one) == COLLIDE_OK;
     job.out = *out;
     collide__sweep_pack(b, type->magic_b, &job.b, &job.b_step, &job.n);
     const size_t all = job.n;
@@ -5079,52 +5428,23 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     return type->run(&job);
 }
 
-// One side of a list of pairs: an array with strides.
-typedef struct collide__movers {
-    const void *objects, *velocities;
-    size_t count, stride, velocity_stride, floats;
-} collide__movers;
-
-// Object i and its velocity; NaN where there is none.
-COLLIDE__SHARED void collide__mover(const collide__movers *m, size_t i, const float **object,
-                                    const float **velocity, const float *nan, const float *still) {
-    const bool there = i < m->count;
-    *object = there ? (const float *)collide__at(m->objects, i, m->stride) : nan;
-    *velocity = there && m->velocities
-                    ? (const float *)collide__at(m->velocities, i, m->velocity_stride)
-                    : still;
-}
-
 COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
-                                            const collide__movers *a, const collide__movers *b,
+                                            const collide__objects *a, const collide__objects *b,
                                             const collide_pair *pairs, size_t n, float t_max,
                                             const collide_sweeps *out) {
     const collide__base_kernels *kernels = collide__base();
-    const float still[3] = {0, 0, 0};
-    float nan[15];
-    collide__sweep_blocks blocks;
+    collide__blocks blocks;
     collide__sweep_job job;
     size_t hits = 0;
     memset(&job, 0, sizeof job);
-    for (int i = 0; i < 15; ++i)
-        nan[i] = collide__nan();
     job.a = blocks.a;
     job.va = blocks.va;
     job.b = blocks.b;
     job.vb = blocks.vb;
     job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
-        const float *p[16], *u[16], *q[16], *v[16];
         job.n = collide__min_size(16, n - i);
-        for (size_t k = 0; k < 16; ++k) {
-            const bool there = k < job.n;
-            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &p[k], &u[k], nan, still);
-            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &q[k], &v[k], nan, still);
-        }
-        kernels->transpose(blocks.a, p, a->floats);
-        kernels->transpose(blocks.va, u, 3);
-        kernels->transpose(blocks.b, q, b->floats);
-        kernels->transpose(blocks.vb, v, 3);
+        collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
         job.out.bits = out->bits ? out->bits + i / 16 : NULL;
         job.out.t_first = out->t_first ? out->t_first + i : NULL;
         job.out.t_last = out->t_last ? out->t_last + i : NULL;
@@ -5134,18 +5454,34 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     return hits;
 }
 
-COLLIDE__SHARED collide__movers collide__movers_of(const void *objects, size_t count, size_t stride,
-                                                   const void *velocities, size_t velocity_stride,
-                                                   size_t floats) {
-    collide__movers m;
-    m.objects = objects;
-    m.velocities = velocities;
-    m.count = objects ? count : 0;
-    m.stride = stride ? stride : 4 * floats;
-    m.velocity_stride = velocity_stride ? velocity_stride : sizeof(collide_vec3);
-    m.floats = floats;
-    return m;
-}
+// The public forms of a type; fields are those of the objects in collide_P_movers,
+// collide_Q_movers.
+#define COLLIDE__SWEEP_DEFINE(p, p_field, q, q_field, TYPE)                                        \
+    COLLIDE_API size_t collide_##p##_##q##_sweep_many(                                             \
+        const collide_##p *a, collide_vec3 va, const collide_##q##_pack *b,                        \
+        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
+        COLLIDE_ASSERT(a &&out);                                                                   \
+        return collide__sweep_packs(&(TYPE), a, va, NULL, NULL, COLLIDE__HEADER(b),                \
+                                    COLLIDE__HEADER(vb), t_max, out);                              \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_sweep_lanes(                                            \
+        const collide_##p##_pack *a, const collide_vec3_pack *va, const collide_##q##_pack *b,     \
+        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
+        COLLIDE_ASSERT(out);                                                                       \
+        return collide__sweep_packs(&(TYPE), NULL, collide__vec3(0, 0, 0), COLLIDE__HEADER(a),     \
+                                    COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
+                                    t_max, out);                                                   \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_sweep_pairs(                                            \
+        const collide_##p##_movers *a, const collide_##q##_movers *b, const collide_pair *pairs,   \
+        size_t n, float t_max, const collide_sweeps *out) {                                        \
+        COLLIDE_ASSERT(a &&b &&out && (pairs || !n));                                              \
+        const collide__objects of_a = collide__movers_of(                                          \
+            a->p_field, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
+        const collide__objects of_b = collide__movers_of(                                          \
+            b->q_field, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
+        return collide__sweep_pairs(&(TYPE), &of_a, &of_b, pairs, n, t_max, out);                  \
+    }
 
 // ================================================================================================
 // >>aabb_impl
@@ -5570,23 +5906,23 @@ COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
-// Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
-static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
-    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n), groups = (blocks + 1) / 2, row = 64;
-    memset(header, 0, sizeof *header);
-    if (n == 0 || n > UINT32_MAX)
-        return 0;
-    header->magic = COLLIDE_KDOP_PACK_MAGIC;
-    header->kind = (uint32_t)kind;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->coarse_offset = sizeof *header + 4 * row; // 13 pairs of doubles
-    header->short_axis_offset = header->coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header->short_diagonal_offset = header->short_axis_offset + groups * 6 * row;
-    header->axis_offset = header->short_diagonal_offset + groups * (uint64_t)(kind - 6) * row;
-    header->diagonal_offset = header->axis_offset + blocks * 6 * row;
-    header->size = header->diagonal_offset + blocks * (uint64_t)(kind - 6) * row;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+COLLIDE__INLINE collide_kdop_pack collide__kdop_header_of(const collide__pack_header *header) {
+    collide_kdop_pack pack;
+    memcpy(&pack, header, sizeof pack);
+    return pack;
+}
+
+static void collide__kdop_layout(collide__pack_header *out) {
+    collide_kdop_pack header = collide__kdop_header_of(out);
+    const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
+    const uint64_t diagonals = header.kind - 6;
+    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
+    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
+    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
+    header.size = header.diagonal_offset + blocks * diagonals * row;
+    memcpy(out, &header, sizeof header);
 }
 
 // The rows of a pack that is to be written.
@@ -5633,8 +5969,9 @@ static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, 
     const float nan = collide__nan();
     float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        float *to = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    float *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 32) {
+        to = r == 3 ? d : to;
         to[0] = empty ? nan : min[r];
         to[16] = empty ? nan : max[r];
     }
@@ -5645,8 +5982,9 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
                                float *min, float *max) {
     const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        const float *from = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    const float *from = a;
+    for (int r = 0; r < kind / 2; ++r, from += 32) {
+        from = r == 3 ? d : from;
         min[r] = from[0];
         max[r] = from[16];
     }
@@ -5658,9 +5996,10 @@ static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *ro
     const bool empty = !min || !(min[0] <= max[0]);
     int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
     int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
-    for (int r = 0; r < kind / 2; ++r) {
-        const double *scale = rows->scale + 2 * r;
-        int16_t *to = r < 3 ? a + 64 * r : d + 64 * (r - 3);
+    const double *scale = rows->scale;
+    int16_t *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
+        to = r == 3 ? d : to;
         to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
         to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
     }
@@ -5692,18 +6031,13 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
     return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Checks the memory; the header of the pack to be in *header.
-static collide_status collide__kdop_prepare(int kind, const void *memory, size_t size, size_t n,
-                                            collide_kdop_pack *header) {
-    return collide__memory_check(memory, size, n, collide__kdop_layout(kind, n, header));
-}
-
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
 // the range of each pair of rows, short rows, bounds of all blocks, header.
-static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
-                                 const collide_kdop_pack *header) {
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, header);
-    const size_t blocks = header->blocks, count = header->count;
+static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const size_t blocks = header.blocks, count = header.count;
+    const int kind = (int)header.kind;
     float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_clear(kind, lowest, highest);
@@ -5716,7 +6050,7 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header->coarse_offset - sizeof *header));
+    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;
@@ -5736,151 +6070,62 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             for (int r = 0; r < 6; ++r)
                 lane[16 * r] = collide__nan();
     }
-    memcpy(pack, header, sizeof *header);
+    memcpy(memory, &header, sizeof header);
 }
 
-static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t size,
-                                              const void *kdops, size_t n, size_t stride,
-                                              collide_status *status) {
-    const size_t bytes = (size_t)kind * sizeof(float);
-    float rows[2 * COLLIDE__KDOP_MAX_AXES];
-    collide_kdop_pack header;
-    *status = collide__kdop_prepare(kind, memory, size, n, &header);
-    stride = stride ? stride : bytes;
-    if (*status == COLLIDE_OK)
-        *status = collide__array_check(kdops, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        *status = collide__kdop_valid(kind, rows, rows + kind / 2);
+static void collide__kdop_put_array(const collide__pack_header *in, char *memory, size_t i,
+                                    const void *kdops, size_t n, size_t stride) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const int kind = (int)header.kind;
+    float k[2 * COLLIDE__KDOP_MAX_AXES];
+    for (size_t j = 0; j < n; ++j) {
+        memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
     }
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < n; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, rows, rows + kind / 2);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
 }
 
-static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_t size,
-                                                   const collide_mesh *input,
-                                                   collide_status *status) {
-    collide_kdop_pack header;
-    collide_triangle triangle;
-    if (!input) {
-        *status = COLLIDE_ERROR_NULL;
-        return NULL;
-    }
-    collide_mesh mesh = *input;
-    *status = collide__mesh_check(&mesh);
-    if (*status == COLLIDE_OK)
-        *status = collide__kdop_prepare(kind, memory, size, mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
-        *status = collide__mesh_triangle(&mesh, i, &triangle);
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-        (void)collide__mesh_triangle(&mesh, i, &triangle);
-        collide__kdop_hull(kind, triangle.v, 3, sizeof triangle.v[0], min, max);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, min, max);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
-}
-
-static collide_status collide__kdop_open(int kind, const void *memory, size_t size) {
-    collide_kdop_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
-    if (status != COLLIDE_OK)
-        return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != COLLIDE_KDOP_PACK_MAGIC || header.kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (!collide__kdop_layout(kind, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
-        return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
-}
-
-static collide_status collide__kdop_set(int kind, collide_kdop_pack *pack, size_t i,
-                                        const float *min, const float *max) {
-    if (pack->magic != COLLIDE_KDOP_PACK_MAGIC || pack->kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (i >= pack->count)
-        return COLLIDE_ERROR_INDEX;
-    const collide_status status = collide__kdop_valid(kind, min, max);
-    if (status != COLLIDE_OK)
-        return status;
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, pack);
+// Writes the short rows of object i, whose float rows are written, and the bounds of its block.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
     const size_t block = i / 16;
-    collide__kdop_put(kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_short(kind, &rows, i, min, max);
+    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
+    collide__kdop_put_short((int)header.kind, &rows, i, min, max);
     collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
                             rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
-    return COLLIDE_OK;
 }
 
-static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i, float *min,
-                              float *max) {
-    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    if (rows.blocks && i < pack->count)
-        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-    if (!rows.blocks || i >= pack->count || min[0] != min[0])
-        collide__kdop_clear(kind, min, max);
+static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
+    const collide__kdop_rows rows =
+        collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
+    float *max = out + kind / 2;
+    if (pack)
+        collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
+    if (!pack || out[0] != out[0])
+        collide__kdop_clear((int)kind, out, max);
 }
 
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+static void collide__kdop_of_triangle(uint32_t kind, const collide_triangle *t, float *out) {
+    collide__kdop_hull((int)kind, t->v, 3, sizeof t->v[0], out, out + kind / 2);
+}
+
+static const collide__pack_hooks collide__kdop_hooks = {
+    sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
+    collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
+
 #define COLLIDE__KDOP_PACKS(K)                                                                     \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
+    static collide_status collide__kdop##K##_valid(const void *p) {                                \
+        collide_kdop##K k;                                                                         \
+        memcpy(&k, p, sizeof k);                                                                   \
+        return collide__kdop_valid(K, k.min, k.max);                                               \
     }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }
+    static const collide__pack_type collide__kdop##K##_packed = {                                  \
+        COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
+        collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
+    COLLIDE__PACK_FORMS(kdop##K)                                                                   \
+    COLLIDE__PACK_MESH_FORM(kdop##K)
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
 #undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP
@@ -6133,6 +6378,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
     return hits;
 }
 
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
 #define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
 #define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \
@@ -7835,66 +8081,32 @@ COLLIDE__PACK_DEFINE(obb, 15, NULL, COLLIDE_OBB_PACK_MAGIC)
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_SAT
 
-static collide__sweep_type collide__sweep_obb(bool triangle) {
-    const collide__sat_kernels *kernels = collide__sat();
-    collide__sweep_type type;
-    type.run = triangle ? kernels->obb_triangle : kernels->obb_obb;
-    type.magic_a = COLLIDE_OBB_PACK_MAGIC;
-    type.magic_b = triangle ? COLLIDE_TRIANGLE_PACK_MAGIC : COLLIDE_OBB_PACK_MAGIC;
-    type.floats_a = 15;
-    return type;
+static size_t collide__obb_obb_run(const collide__sweep_job *job) {
+    return collide__sat()->obb_obb(job);
 }
 
-#define COLLIDE__SWEEP_DEFINE(what, TRIANGLE)                                                      \
-    COLLIDE_API size_t collide_obb_##what##_sweep_many(                                            \
-        const collide_obb *a, collide_vec3 va, const collide_##what##_pack *b,                     \
-        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
-        COLLIDE_ASSERT(a &&out);                                                                   \
-        const collide__sweep_type type = collide__sweep_obb(TRIANGLE);                             \
-        return collide__sweep_packs(&type, a, collide_obb_check(a) == COLLIDE_OK, va, NULL, NULL,  \
-                                    COLLIDE__HEADER(b), COLLIDE__HEADER(vb), t_max, out);          \
-    }                                                                                              \
-                                                                                                   \
-    COLLIDE_API size_t collide_obb_##what##_sweep_lanes(                                           \
-        const collide_obb_pack *a, const collide_vec3_pack *va, const collide_##what##_pack *b,    \
-        const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
-        COLLIDE_ASSERT(out);                                                                       \
-        const collide__sweep_type type = collide__sweep_obb(TRIANGLE);                             \
-        return collide__sweep_packs(&type, NULL, true, collide__vec3(0, 0, 0), COLLIDE__HEADER(a), \
-                                    COLLIDE__HEADER(va), COLLIDE__HEADER(b), COLLIDE__HEADER(vb),  \
-                                    t_max, out);                                                   \
-    }
-COLLIDE__SWEEP_DEFINE(obb, false)
+static const collide__sweep_type collide__obb_obb_swept = {collide__obb_obb_run,
+                                                           COLLIDE_OBB_PACK_MAGIC,
+                                                           COLLIDE_OBB_PACK_MAGIC,
+                                                           COLLIDE__FLOATS_OF(collide_obb),
+                                                           COLLIDE__FLOATS_OF(collide_obb),
+                                                           collide__obb_valid};
+COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
+
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE__SWEEP_DEFINE(triangle, true)
+static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
+    return collide__sat()->obb_triangle(job);
+}
+
+static const collide__sweep_type collide__obb_triangle_swept = {
+    collide__obb_triangle_run,
+    COLLIDE_OBB_PACK_MAGIC,
+    COLLIDE_TRIANGLE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_obb),
+    COLLIDE__FLOATS_OF(collide_triangle),
+    collide__obb_valid};
+COLLIDE__SWEEP_DEFINE(obb, boxes, triangle, triangles, collide__obb_triangle_swept)
 #endif
-#undef COLLIDE__SWEEP_DEFINE
-
-COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
-                                               const collide_obb_movers *b,
-                                               const collide_pair *pairs, size_t n, float t_max,
-                                               const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && b && out && (pairs || !n));
-    const collide__movers p =
-        collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
-    const collide__movers q =
-        collide__movers_of(b->boxes, b->count, b->stride, b->velocities, b->velocity_stride, 15);
-    const collide__sweep_type type = collide__sweep_obb(false);
-    return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
-}
-
-COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
-                                                    const collide_triangle_movers *b,
-                                                    const collide_pair *pairs, size_t n,
-                                                    float t_max, const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && b && out && (pairs || !n));
-    const collide__movers p =
-        collide__movers_of(a->boxes, a->count, a->stride, a->velocities, a->velocity_stride, 15);
-    const collide__movers q =
-        collide__movers_of(b->triangles, b->count, b->stride, b->velocities, b->velocity_stride, 9);
-    const collide__sweep_type type = collide__sweep_obb(true);
-    return collide__sweep_pairs(&type, &p, &q, pairs, n, t_max, out);
-}
 #endif // COLLIDE_NO_SAT
 
 // ================================================================================================
@@ -8231,128 +8443,31 @@ static unsigned collide__spheres_ask(const float *a, const float *b, unsigned la
     return hits;
 }
 
-static const collide__ask_type collide__sphere_spheres = {collide__spheres_ask,
-                                                          COLLIDE_SPHERE_PACK_MAGIC, 4};
-
-COLLIDE_API size_t collide_sphere_sphere_many(const collide_sphere *a, const collide_sphere_pack *b,
-                                              uint16_t *bits) {
-    COLLIDE_ASSERT(a && bits);
-    return collide__ask_packs(&collide__sphere_spheres, a, NULL, COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
-                                                      const collide_sphere_pack *b,
-                                                      uint32_t *indices, size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__ask_indices(&collide__sphere_spheres, a, COLLIDE__HEADER(b), indices, capacity);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
-                                               const collide_sphere_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(bits);
-    return collide__ask_packs(&collide__sphere_spheres, NULL, COLLIDE__HEADER(a),
-                              COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
-                                               size_t a_stride, const collide_sphere *b,
-                                               size_t b_count, size_t b_stride,
-                                               const collide_pair *pairs, size_t n,
-                                               uint16_t *bits) {
-    const collide__base_kernels *kernels = collide__base();
-    const collide__movers p = collide__movers_of(a, a_count, a_stride, NULL, 0, 4);
-    const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 4);
-    const float nan[4] = {collide__nan(), collide__nan(), collide__nan(), collide__nan()};
-    COLLIDE__ALIGNED(float) rows[2][64];
-    size_t hits = 0;
-    COLLIDE_ASSERT(n == 0 || (pairs && bits));
-    for (size_t i = 0; i < n; i += 16) {
-        const float *object[2][16], *velocity;
-        for (size_t k = 0; k < 16; ++k) {
-            const bool there = k < n - i;
-            collide__mover(&p, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
-                           NULL);
-            collide__mover(&q, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
-                           NULL);
-        }
-        kernels->transpose(rows[0], object[0], 4);
-        kernels->transpose(rows[1], object[1], 4);
-        const unsigned word = collide__spheres_ask(rows[0], rows[1], collide__lanes(n - i));
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
-}
+static const collide__ask_type collide__spheres_asked = {
+    collide__spheres_ask, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_sphere), COLLIDE__FLOATS_OF(collide_sphere)};
+COLLIDE__MANY_DEFINE(sphere, sphere, collide__spheres_asked)
+COLLIDE__PAIRS_DEFINE(sphere, sphere, pairs, collide__spheres_asked)
 
 COLLIDE_API size_t collide_sphere_sphere_all(const collide_sphere *a, size_t n, size_t stride,
                                              const collide_sphere_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[16][64];
-    const float *q = NULL;
-    size_t step = 0, count = SIZE_MAX, hits = 0;
     COLLIDE_ASSERT(n == 0 || (a && bits));
-    stride = stride ? stride : sizeof *a;
-    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPHERE_PACK_MAGIC, &q, &step, &count);
-    const size_t blocks = COLLIDE_BLOCKS(count);
-    for (size_t i = 0; i < n; i += 16) {
-        const size_t group = collide__min_size(16, n - i);
-        for (size_t k = 0; k < group; ++k) {
-            // A copy, since gcc 12.2 -O3 reads rows of several objects at once, past the last one.
-            collide_sphere s;
-            memcpy(&s, collide__at(a, i + k, stride), sizeof s);
-            collide__splat_rows(rows[k], &s, 4);
-        }
-        for (size_t j = 0; j < blocks; ++j)
-            for (size_t k = 0; k < group; ++k) {
-                const unsigned word =
-                    collide__spheres_ask(rows[k], q + j * step, collide__lanes(count - 16 * j));
-                hits += collide__popcount(word);
-                bits[(i + k) * blocks + j] = (uint16_t)word;
-            }
-    }
-    return hits;
-}
-
-// All pairs of two packs, or of one those with i < j.
-static size_t collide__spheres_pairs(const collide_sphere_pack *a, const collide_sphere_pack *b,
-                                     bool self, collide_pair *pairs, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[16][64];
-    const float *p = NULL, *q = NULL;
-    size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
-    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPHERE_PACK_MAGIC, &p, &p_step, &n);
-    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPHERE_PACK_MAGIC, &q, &q_step, &m);
-    for (size_t i = 0; i < n; i += 16, p += p_step) {
-        const size_t group = collide__min_size(16, n - i);
-        for (unsigned k = 0; k < group; ++k) {
-            const collide_sphere s = collide__sphere_lane(p, k);
-            collide__splat_rows(rows[k], &s, 4);
-        }
-        for (size_t j = self ? i : 0; j < m; j += 16)
-            for (unsigned k = 0; k < group; ++k) {
-                unsigned lanes = collide__lanes(m - j);
-                if (self && j == i)
-                    lanes &= 0xfffeu << k;
-                for (unsigned word = collide__spheres_ask(rows[k], q + j / 16 * q_step, lanes);
-                     word; word &= word - 1, ++hits)
-                    if (hits < capacity) {
-                        pairs[hits].a = (uint32_t)(i + k);
-                        pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
-                    }
-            }
-    }
-    return hits;
+    return collide__ask_all(&collide__spheres_asked, a, n, stride, COLLIDE__HEADER(b), bits);
 }
 
 COLLIDE_API size_t collide_sphere_sphere_all_indices(const collide_sphere_pack *a,
                                                      const collide_sphere_pack *b,
                                                      collide_pair *pairs, size_t capacity) {
     COLLIDE_ASSERT(pairs || !capacity);
-    return collide__spheres_pairs(a, b, false, pairs, capacity);
+    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(b),
+                                    false, pairs, capacity);
 }
 
 COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack *a,
                                                       collide_pair *pairs, size_t capacity) {
     COLLIDE_ASSERT(pairs || !capacity);
-    return collide__spheres_pairs(a, a, true, pairs, capacity);
+    return collide__ask_all_indices(&collide__spheres_asked, COLLIDE__HEADER(a), COLLIDE__HEADER(a),
+                                    true, pairs, capacity);
 }
 
 static size_t collide__spheres_sweep(const collide__sweep_job *job) {
@@ -8388,40 +8503,13 @@ static size_t collide__spheres_sweep(const collide__sweep_job *job) {
     return hits;
 }
 
-static const collide__sweep_type collide__sweep_spheres = {
-    collide__spheres_sweep, COLLIDE_SPHERE_PACK_MAGIC, COLLIDE_SPHERE_PACK_MAGIC, 4};
-
-COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
-                                                    const collide_sphere_pack *b,
-                                                    const collide_vec3_pack *vb, float t_max,
-                                                    const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && out);
-    return collide__sweep_packs(&collide__sweep_spheres, a, true, va, NULL, NULL,
-                                COLLIDE__HEADER(b), COLLIDE__HEADER(vb), t_max, out);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *a,
-                                                     const collide_vec3_pack *va,
-                                                     const collide_sphere_pack *b,
-                                                     const collide_vec3_pack *vb, float t_max,
-                                                     const collide_sweeps *out) {
-    COLLIDE_ASSERT(out);
-    return collide__sweep_packs(&collide__sweep_spheres, NULL, true, collide__vec3(0, 0, 0),
-                                COLLIDE__HEADER(a), COLLIDE__HEADER(va), COLLIDE__HEADER(b),
-                                COLLIDE__HEADER(vb), t_max, out);
-}
-
-COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
-                                                     const collide_sphere_movers *b,
-                                                     const collide_pair *pairs, size_t n,
-                                                     float t_max, const collide_sweeps *out) {
-    COLLIDE_ASSERT(a && b && out && (pairs || !n));
-    const collide__movers p =
-        collide__movers_of(a->spheres, a->count, a->stride, a->velocities, a->velocity_stride, 4);
-    const collide__movers q =
-        collide__movers_of(b->spheres, b->count, b->stride, b->velocities, b->velocity_stride, 4);
-    return collide__sweep_pairs(&collide__sweep_spheres, &p, &q, pairs, n, t_max, out);
-}
+static const collide__sweep_type collide__spheres_swept = {collide__spheres_sweep,
+                                                           COLLIDE_SPHERE_PACK_MAGIC,
+                                                           COLLIDE_SPHERE_PACK_MAGIC,
+                                                           COLLIDE__FLOATS_OF(collide_sphere),
+                                                           COLLIDE__FLOATS_OF(collide_sphere),
+                                                           NULL};
+COLLIDE__SWEEP_DEFINE(sphere, spheres, sphere, spheres, collide__spheres_swept)
 #endif // COLLIDE_NO_SPHERE
 
 // ================================================================================================
@@ -9400,34 +9488,7 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE__PACK_DEFINE(triangle, 9, NULL, COLLIDE_TRIANGLE_PACK_MAGIC)
-
-COLLIDE_API collide_status collide_triangle_pack_build_mesh(collide_triangle_pack **pack,
-                                                            void *memory, size_t size,
-                                                            const collide_mesh *input) {
-    collide_pack header;
-    collide_triangle t;
-    if (!pack)
-        return COLLIDE_ERROR_NULL;
-    *pack = NULL;
-    if (!input)
-        return COLLIDE_ERROR_NULL;
-    collide_mesh mesh = *input;
-    collide_status status = collide__mesh_check(&mesh);
-    if (status == COLLIDE_OK)
-        status = collide__pack_prepare(COLLIDE_TRIANGLE_PACK_MAGIC, 9, memory, size,
-                                       mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && status == COLLIDE_OK; ++i)
-        status = collide__mesh_triangle(&mesh, i, &t);
-    if (status != COLLIDE_OK)
-        return status;
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        (void)collide__mesh_triangle(&mesh, i, &t);
-        collide__pack_put(&header, (char *)memory, i, &t);
-    }
-    collide__pack_finish(&header, (char *)memory);
-    *pack = (collide_triangle_pack *)memory;
-    return COLLIDE_OK;
-}
+COLLIDE__PACK_MESH_FORM(triangle)
 #endif // COLLIDE_NO_TRIANGLE
 
 // ---- batches over kernels --------------------------------------------------------------------
@@ -9456,89 +9517,24 @@ static unsigned collide__triangles_ask(const float *a, const float *b, unsigned 
     return hits;
 }
 
-static const collide__ask_type collide__triangle_triangle = {collide__triangles_ask,
-                                                             COLLIDE_TRIANGLE_PACK_MAGIC, 9};
+static const collide__ask_type collide__triangles_asked = {
+    collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
+COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
 
-COLLIDE_API size_t collide_triangle_triangle_many(const collide_triangle *a,
-                                                  const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(a && bits);
-    return collide__ask_packs(&collide__triangle_triangle, a, NULL, COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
-                                                   const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(bits);
-    return collide__ask_packs(&collide__triangle_triangle, NULL, COLLIDE__HEADER(a),
-                              COLLIDE__HEADER(b), bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle *a,
-                                                          const collide_triangle_pack *b,
-                                                          uint32_t *indices, size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__ask_indices(&collide__triangle_triangle, a, COLLIDE__HEADER(b), indices,
-                                capacity);
-}
-
-// Triangle i, all NaN if with checked it is not there.
-COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool checked,
-                                           collide_triangle *out) {
-    bool there = !checked || i < mesh->triangle_count;
-    for (size_t j = 0; j < 3; ++j) {
-        const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
-        there = there && (!checked || vertex < mesh->vertex_count);
-        if (there)
-            out->v[j] =
-                collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
-    }
-    if (!there)
-        out->v[0] = out->v[1] = out->v[2] =
-            collide__vec3(collide__nan(), collide__nan(), collide__nan());
-}
-
-COLLIDE__INLINE size_t collide__triangles_pairs(const collide_mesh *mesh_a,
-                                                const collide_mesh *mesh_b,
-                                                const collide_pair *pairs, size_t n, bool checked,
-                                                uint16_t *bits) {
-    const collide__base_kernels *kernels = collide__base();
-    COLLIDE__ALIGNED(float) rows[2][144];
-    collide_triangle t[2][16];
-    const float *object[2][16];
-    collide_mesh a = *mesh_a, b = *mesh_b;
-    const bool valid =
-        collide__mesh_check(&a) == COLLIDE_OK && collide__mesh_check(&b) == COLLIDE_OK;
-    size_t hits = 0;
-    for (int i = 0; i < 16; ++i) {
-        object[0][i] = collide__floats(&t[0][i]);
-        object[1][i] = collide__floats(&t[1][i]);
-    }
-    for (size_t i = 0; i < n; i += 16) {
-        const size_t count = valid ? collide__min_size(16, n - i) : 0;
-        unsigned word = 0;
-        for (size_t k = 0; k < count; ++k) {
-            collide__mesh_corners(&a, pairs[i + k].a, checked, &t[0][k]);
-            collide__mesh_corners(&b, pairs[i + k].b, checked, &t[1][k]);
-        }
-        for (size_t k = count; k < 16 && valid; ++k) {
-            t[0][k] = t[0][0];
-            t[1][k] = t[1][0];
-        }
-        if (valid) {
-            kernels->transpose(rows[0], object[0], 9);
-            kernels->transpose(rows[1], object[1], 9);
-            word = collide__triangles_ask(rows[0], rows[1], collide__lanes(n - i));
-        }
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
+static size_t collide__triangles_pairs(const collide_mesh *a, const collide_mesh *b,
+                                       const collide_pair *pairs, size_t n, bool trusted,
+                                       uint16_t *bits) {
+    const collide__objects of_a = collide__triangles_of(a, trusted);
+    const collide__objects of_b = collide__triangles_of(b, trusted);
+    return collide__ask_pairs(&collide__triangles_asked, &of_a, &of_b, pairs, n, bits);
 }
 
 COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits) {
     COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, true, bits);
+    return collide__triangles_pairs(a, b, pairs, n, false, bits);
 }
 
 COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
@@ -9546,7 +9542,7 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
                                                              const collide_pair *pairs, size_t n,
                                                              uint16_t *bits) {
     COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, false, bits);
+    return collide__triangles_pairs(a, b, pairs, n, true, bits);
 }
 #endif // COLLIDE_NO_TRIANGLE
 
@@ -19114,7 +19110,7 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n) {
-    collide_pack header;
+    collide__pack_header header;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
@@ -19130,16 +19126,17 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status = collide__pack_prepare(
-        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, (size_t)all, &header);
+    const collide_status status =
+        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
             const collide_spline s = collide__cable_segment(&cables[i], k);
-            collide__pack_put_object(&collide__spline_packed, &header, (char *)memory, at++, &s);
+            collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
+                                     &s);
         }
-    collide__pack_finish(&header, (char *)memory);
+    collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
 }
@@ -20553,11 +20550,8 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
 }
 
 #ifndef COLLIDE_NO_TRIANGLE
-static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
-                                           unsigned lanes, bool known_boxes) {
+static unsigned collide__splines_triangles(const float *a, const float *b, unsigned lanes) {
     unsigned hits = 0;
-    (void)one;
-    (void)known_boxes;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
         collide__deepest best = collide__deepest_none();
@@ -20574,11 +20568,11 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
 }
 #endif
 
-// What a batch of n runs over: rows of a and of b, and where the answers go.
+// What a batch of n segments against one box runs over: their rows, and where the answers go.
 typedef struct collide__cable_job {
     collide__cable_ask ask;
     const float *a, *b;
-    size_t a_step, b_step, n;
+    size_t a_step, n;
     const void *one;
     uint16_t *bits; // or NULL, then indices
     uint32_t *indices;
@@ -20592,18 +20586,6 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     else if (job->hits < job->capacity)
         job->indices[job->hits] = (uint32_t)i;
     ++job->hits;
-}
-
-// Block by block.
-COLLIDE__SHARED size_t collide__cable_run(collide__cable_job *job) {
-    const float *a = job->a, *b = job->b;
-    if (job->bits)
-        memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
-    for (size_t i = 0; i < job->n; i += 16, a += job->a_step, b += job->b_step)
-        for (unsigned word = job->ask(a, b, job->one, collide__lanes(job->n - i), false); word;
-             word &= word - 1)
-            collide__cable_hit(job, i + collide__lowest_bit(word));
-    return job->hits;
 }
 
 // Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
@@ -20691,97 +20673,36 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
     return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
 }
 
-static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
-                                     const collide__movers *b, const collide_pair *pairs, size_t n,
-                                     uint16_t *bits) {
-    const collide__base_kernels *kernels = collide__base();
-    COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
-    COLLIDE__ALIGNED(float) rows_b[6 * 16];
-    float nan[COLLIDE__SPLINE_FLOATS];
-    size_t hits = 0;
-    for (int i = 0; i < COLLIDE__SPLINE_FLOATS; ++i)
-        nan[i] = collide__nan();
-    for (size_t i = 0; i < n; i += 16) {
-        const float *object[2][16], *velocity;
-        collide_aabb boxes[16];
-        for (size_t k = 0; k < 16; ++k) {
-            const bool there = k < n - i;
-            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
-                           NULL);
-            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
-                           NULL);
-        }
-        kernels->transpose(rows_a, object[0], a->floats);
-        for (size_t k = 0; k < 16; ++k) {
-            collide_aabb box;
-            memcpy(&box, object[1][k], sizeof box);
-            boxes[k] = collide__box_of(&box);
-            object[1][k] = collide__floats(&boxes[k]);
-        }
-        kernels->transpose(rows_b, object[1], b->floats);
-        const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
+// Lanes whose box is not empty: those that are meet nothing.
+static unsigned collide__boxes_there(const float *b, unsigned lanes) {
+    for (unsigned k = 0; k < 16; ++k)
+        if (!(b[k] <= b[48 + k] && b[16 + k] <= b[64 + k] && b[32 + k] <= b[80 + k]))
+            lanes &= ~(1u << k);
+    return lanes;
 }
 
-#define COLLIDE__PAIRS_DEFINE(name, ASK)                                                           \
-    COLLIDE_API size_t collide_spline_aabb_##name(                                                 \
-        const collide_spline *a, size_t a_count, size_t a_stride, const collide_aabb *b,           \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
-        const collide__movers p =                                                                  \
-            collide__movers_of(a, a_count, a_stride, NULL, 0, COLLIDE__SPLINE_FLOATS);             \
-        const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 6);            \
-        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
-        return collide__splines_pairs(ASK, &p, &q, pairs, n, bits);                                \
-    }
-COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
-COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
-#undef COLLIDE__PAIRS_DEFINE
+static unsigned collide__splines_near_pairs(const float *a, const float *b, unsigned lanes) {
+    return collide__splines_near(a, b, NULL, collide__boxes_there(b, lanes), false);
+}
+
+static unsigned collide__splines_boxes_pairs(const float *a, const float *b, unsigned lanes) {
+    return collide__splines_boxes(a, b, NULL, collide__boxes_there(b, lanes), false);
+}
+
+static const collide__ask_type collide__splines_near_asked = {
+    collide__splines_near_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_aabb)};
+static const collide__ask_type collide__splines_boxes_asked = {
+    collide__splines_boxes_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_aabb)};
+COLLIDE__PAIRS_DEFINE(spline, aabb, near_pairs, collide__splines_near_asked)
+COLLIDE__PAIRS_DEFINE(spline, aabb, pairs, collide__splines_boxes_asked)
 
 #ifndef COLLIDE_NO_TRIANGLE
-// One segment, or a pack of them, against a pack of triangles.
-static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
-                                    const collide_triangle_pack *b, uint16_t *bits,
-                                    uint32_t *indices, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
-    collide__cable_job job;
-    memset(&job, 0, sizeof job);
-    job.n = SIZE_MAX;
-    job.a = rows;
-    if (one)
-        collide__splat_rows(rows, one, COLLIDE__SPLINE_FLOATS);
-    else
-        collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step,
-                            &job.n);
-    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &job.b, &job.b_step,
-                        &job.n);
-    job.ask = collide__splines_triangles;
-    job.bits = bits;
-    job.indices = indices;
-    job.capacity = capacity;
-    return collide__cable_run(&job);
-}
-
-COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
-                                                const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(a && bits);
-    return collide__splines_mesh(a, NULL, b, bits, NULL, 0);
-}
-
-COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
-                                                        const collide_triangle_pack *b,
-                                                        uint32_t *indices, size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__splines_mesh(a, NULL, b, NULL, indices, capacity);
-}
-
-COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(bits);
-    return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
-}
+static const collide__ask_type collide__splines_triangles_asked = {
+    collide__splines_triangles, COLLIDE_SPLINE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_triangle)};
+COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 #endif
 #endif // COLLIDE_NO_CABLE
 
@@ -20941,6 +20862,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
 #undef COLLIDE__FLAT
+#undef COLLIDE__FLOATS_OF
 #undef COLLIDE__FLOAT_CONTROL
 #undef COLLIDE__FORCE_INLINE
 #undef COLLIDE__GE
@@ -20972,6 +20894,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__LOAD_V
 #undef COLLIDE__LT
 #undef COLLIDE__M
+#undef COLLIDE__MANY_DEFINE
 #undef COLLIDE__MAX
 #undef COLLIDE__MIN
 #undef COLLIDE__MUL
@@ -20990,7 +20913,10 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
 #undef COLLIDE__PACK_DEFINE
+#undef COLLIDE__PACK_FORMS
+#undef COLLIDE__PACK_MESH_FORM
 #undef COLLIDE__PACK_ROWS
+#undef COLLIDE__PAIRS_DEFINE
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
@@ -21028,6 +20954,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__STORE_V
 #undef COLLIDE__SUB
 #undef COLLIDE__SWEEP_BLOCKS
+#undef COLLIDE__SWEEP_DEFINE
 #undef COLLIDE__TARGET
 #undef COLLIDE__TERRAIN_BLOCK
 #undef COLLIDE__TERRAIN_CONTACTS

@@ -1,5 +1,7 @@
 #pragma once
 #include "packs.h"
+#include "meshes.h"
+#include "scalar.h"
 
 // ---- batches of pairs over kernels -----------------------------------------------------------
 
@@ -36,11 +38,11 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-// Pairs of objects of one kind that are asked by blocks of 16: which of the lanes asked for meet.
+// Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
-    uint32_t magic;
-    size_t floats; // of an object, at most COLLIDE__PACK_ROWS
+    uint32_t magic_a, magic_b;
+    size_t floats_a, floats_b; // of an object, COLLIDE__FLOATS_OF its type
 } collide__ask_type;
 
 // Packs lane by lane, or with one that object against a pack.
@@ -50,14 +52,14 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *p = rows, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, hits = 0;
-    collide__sweep_pack(b, type->magic, &q, &q_step, &n);
+    collide__sweep_pack(b, type->magic_b, &q, &q_step, &n);
     if (one)
-        collide__splat_rows(rows, one, type->floats);
+        collide__splat_rows(rows, one, type->floats_a);
     else
-        collide__sweep_pack(a, type->magic, &p, &p_step, &n);
+        collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
-        hits += collide__popcount(word);
+        hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
     }
     return hits;
@@ -69,8 +71,8 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__splat_rows(rows, one, type->floats);
-    collide__sweep_pack(b, type->magic, &q, &step, &n);
+    collide__splat_rows(rows, one, type->floats_a);
+    collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -78,3 +80,240 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
                 indices[hits] = (uint32_t)i + collide__lowest_bit(word);
     return hits;
 }
+
+// n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
+                                        size_t stride, const collide_pack *b, uint16_t *bits) {
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    const size_t row = 16 * type->floats_a;
+    const float *q = NULL;
+    size_t step = 0, count = SIZE_MAX, hits = 0;
+    stride = stride ? stride : 4 * type->floats_a;
+    collide__sweep_pack(b, type->magic_b, &q, &step, &count);
+    const size_t blocks = COLLIDE_BLOCKS(count);
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t group = collide__min_size(16, n - i);
+        for (size_t k = 0; k < group; ++k) {
+            // A copy, since gcc 12.2 -O3 reads rows of several objects at once, past the last one.
+            float object[COLLIDE__PACK_ROWS];
+            memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
+            collide__splat_rows(rows + k * row, object, type->floats_a);
+        }
+        for (size_t j = 0; j < blocks; ++j)
+            for (size_t k = 0; k < group; ++k) {
+                const unsigned word =
+                    type->ask(rows + k * row, q + j * step, collide__lanes(count - 16 * j));
+                hits += collide__popcount(word);
+                bits[(i + k) * blocks + j] = (uint16_t)word;
+            }
+    }
+    return hits;
+}
+
+// All pairs of two packs, or with self those i < j of one.
+COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
+                                                const collide_pack *a, const collide_pack *b,
+                                                bool self, collide_pair *pairs, size_t capacity) {
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    float object[COLLIDE__PACK_ROWS];
+    const size_t row = 16 * type->floats_a;
+    const float *p = NULL, *q = NULL;
+    size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
+    collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
+    for (size_t i = 0; i < n; i += 16, p += p_step) {
+        const size_t group = collide__min_size(16, n - i);
+        for (unsigned k = 0; k < group; ++k) {
+            collide__lane_floats(p, k, (int)type->floats_a, object);
+            collide__splat_rows(rows + k * row, object, type->floats_a);
+        }
+        for (size_t j = self ? i : 0; j < m; j += 16) {
+            const float *block = q + j / 16 * q_step;
+            const unsigned lanes = collide__lanes(m - j);
+            for (unsigned k = 0; k < group; ++k) {
+                unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
+                for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
+                    if (hits < capacity) {
+                        pairs[hits].a = (uint32_t)(i + k);
+                        pairs[hits].b = (uint32_t)j + collide__lowest_bit(word);
+                    }
+            }
+        }
+    }
+    return hits;
+}
+
+// ---- index pairs -----------------------------------------------------------------------------
+
+// What indices name: objects of an array with a stride, and where they are swept their velocities;
+// or triangles of a mesh, whose indices are trusted or else checked.
+typedef struct collide__objects {
+    const void *array, *velocities;
+    size_t count, stride, floats, velocity_stride;
+    collide_mesh mesh;
+    bool indexed, trusted;
+    float none[COLLIDE__PACK_ROWS]; // NaN: stands for an object that is not there
+} collide__objects;
+
+COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t count, size_t stride,
+                                                     size_t floats) {
+    collide__objects o;
+    memset(&o, 0, sizeof o);
+    o.array = array;
+    o.count = array ? count : 0;
+    o.stride = stride ? stride : 4 * floats;
+    o.floats = floats;
+    for (size_t i = 0; i < floats; ++i)
+        o.none[i] = collide__nan();
+    return o;
+}
+
+// Without velocities they are at rest.
+COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t count, size_t stride,
+                                                    const void *velocities, size_t velocity_stride,
+                                                    size_t floats) {
+    static const float rest[3] = {0, 0, 0};
+    collide__objects o = collide__objects_of(array, count, stride, floats);
+    o.velocities = velocities ? velocities : rest;
+    o.velocity_stride = !velocities ? 0 : velocity_stride ? velocity_stride : sizeof(collide_vec3);
+    return o;
+}
+
+// The triangles of a mesh; none if it is not valid.
+COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh, bool trusted) {
+    collide__objects o = collide__objects_of(NULL, 0, 0, 9);
+    o.mesh = *mesh;
+    o.indexed = collide__mesh_check(&o.mesh) == COLLIDE_OK;
+    o.trusted = trusted;
+    return o;
+}
+
+// Object i of an array, and its velocity if that is asked for.
+COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from, size_t i,
+                                                   const float **velocity) {
+    const bool there = i < from->count;
+    if (velocity)
+        *velocity = there ? (const float *)collide__at(from->velocities, i, from->velocity_stride)
+                          : from->none;
+    return there ? (const float *)collide__at(from->array, i, from->stride) : from->none;
+}
+
+// Triangle i of a mesh, all NaN if it is not there.
+COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool trusted,
+                                           collide_triangle *out) {
+    bool there = trusted || i < mesh->triangle_count;
+    for (size_t j = 0; j < 3; ++j) {
+        const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
+        there = there && (trusted || vertex < mesh->vertex_count);
+        if (there)
+            out->v[j] =
+                collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
+    }
+    if (!there)
+        out->v[0] = out->v[1] = out->v[2] =
+            collide__vec3(collide__nan(), collide__nan(), collide__nan());
+}
+
+COLLIDE__INLINE void collide__pair_corners(collide_mesh a, collide_mesh b,
+                                           const collide_pair *pairs, size_t n, bool trusted,
+                                           collide_triangle *p, collide_triangle *q) {
+    for (size_t k = 0; k < n; ++k) {
+        collide__mesh_corners(&a, pairs[k].a, trusted, &p[k]);
+        collide__mesh_corners(&b, pairs[k].b, trusted, &q[k]);
+    }
+}
+
+COLLIDE__SHARED void collide__gather_triangles(const collide__objects *a, const collide__objects *b,
+                                               const collide_pair *pairs, size_t n,
+                                               collide_triangle *p, collide_triangle *q) {
+    if (a->trusted && b->trusted)
+        collide__pair_corners(a->mesh, b->mesh, pairs, n, true, p, q);
+    else
+        collide__pair_corners(a->mesh, b->mesh, pairs, n, false, p, q);
+}
+
+// 16 objects of each side as rows, and their velocities.
+typedef struct collide__blocks {
+    COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) va[48];
+    COLLIDE__ALIGNED(float) vb[48];
+} collide__blocks;
+
+// The objects of the first n <= 16 pairs; lanes that have none are NaN. Both sides are meshes, or
+// none is.
+COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
+                                           const collide__objects *a, const collide__objects *b,
+                                           const collide_pair *pairs, size_t n, bool moving,
+                                           collide__blocks *out) {
+    collide_triangle triangle[2][16];
+    const float *p[16], *q[16], *u[16], *v[16];
+    if (a->indexed && b->indexed) {
+        collide__gather_triangles(a, b, pairs, n, triangle[0], triangle[1]);
+        for (size_t k = 0; k < n; ++k) {
+            p[k] = collide__floats(&triangle[0][k]);
+            q[k] = collide__floats(&triangle[1][k]);
+        }
+    } else {
+        for (size_t k = 0; k < n; ++k) {
+            p[k] = collide__object(a, pairs[k].a, moving ? &u[k] : NULL);
+            q[k] = collide__object(b, pairs[k].b, moving ? &v[k] : NULL);
+        }
+    }
+    for (size_t k = n; k < 16; ++k) {
+        p[k] = u[k] = a->none;
+        q[k] = v[k] = b->none;
+    }
+    kernels->transpose(out->a, p, a->floats);
+    kernels->transpose(out->b, q, b->floats);
+    if (moving) {
+        kernels->transpose(out->va, u, 3);
+        kernels->transpose(out->vb, v, 3);
+    }
+}
+
+COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const collide__objects *a,
+                                          const collide__objects *b, const collide_pair *pairs,
+                                          size_t n, uint16_t *bits) {
+    const collide__base_kernels *kernels = collide__base();
+    collide__blocks rows;
+    size_t hits = 0;
+    for (size_t i = 0; i < n; i += 16) {
+        const size_t group = collide__min_size(16, n - i);
+        collide__gather(kernels, a, b, pairs + i, group, false, &rows);
+        const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
+        hits += collide__popcount(word);
+        bits[i / 16] = (uint16_t)word;
+    }
+    return hits;
+}
+
+// ---- the public forms of a type --------------------------------------------------------------
+
+#define COLLIDE__MANY_DEFINE(p, q, TYPE)                                                           \
+    COLLIDE_API size_t collide_##p##_##q##_many(const collide_##p *a, const collide_##q##_pack *b, \
+                                                uint16_t *bits) {                                  \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        return collide__ask_packs(&(TYPE), a, NULL, COLLIDE__HEADER(b), bits);                     \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_many_indices(                                           \
+        const collide_##p *a, const collide_##q##_pack *b, uint32_t *indices, size_t capacity) {   \
+        COLLIDE_ASSERT(a && (indices || !capacity));                                               \
+        return collide__ask_indices(&(TYPE), a, COLLIDE__HEADER(b), indices, capacity);            \
+    }                                                                                              \
+    COLLIDE_API size_t collide_##p##_##q##_lanes(const collide_##p##_pack *a,                      \
+                                                 const collide_##q##_pack *b, uint16_t *bits) {    \
+        COLLIDE_ASSERT(bits);                                                                      \
+        return collide__ask_packs(&(TYPE), NULL, COLLIDE__HEADER(a), COLLIDE__HEADER(b), bits);    \
+    }
+
+#define COLLIDE__PAIRS_DEFINE(p, q, form, TYPE)                                                    \
+    COLLIDE_API size_t collide_##p##_##q##_##form(                                                 \
+        const collide_##p *a, size_t a_count, size_t a_stride, const collide_##q *b,               \
+        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide__ask_type *type = &(TYPE);                                                   \
+        const collide__objects of_a = collide__objects_of(a, a_count, a_stride, type->floats_a);   \
+        const collide__objects of_b = collide__objects_of(b, b_count, b_stride, type->floats_b);   \
+        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
+    }

@@ -1,22 +1,63 @@
 #pragma once
 #include "memory.h"
+#include "meshes.h"
 #include "vectors.h"
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-COLLIDE__SHARED size_t collide__pack_layout(uint32_t magic, uint32_t components, size_t n,
-                                            collide_pack *header) {
+// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
+// components, and may have more offsets.
+typedef struct collide__pack_header {
+    collide_pack pack;
+    uint64_t more[4];
+} collide__pack_header;
+
+// What is other where a pack is not just blocks of rows.
+typedef struct collide__pack_hooks {
+    size_t header;                                // bytes
+    void (*layout)(collide__pack_header *header); // offsets and size
+    // writes n objects from number i on; what follows from all objects; what follows from object i
+    void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
+                size_t n, size_t stride);
+    void (*finish)(const collide__pack_header *header, char *memory);
+    void (*changed)(const collide__pack_header *header, char *memory, size_t i);
+    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    void (*get)(uint32_t components, const void *pack, size_t i, float *out);
+    void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
+} collide__pack_hooks;
+
+// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
+// the others from these, NULL if there are none.
+typedef struct collide__pack_type {
+    uint32_t magic, components, floats;
+    collide_status (*valid)(const void *object);
+    void (*fill)(float *rows);
+    const collide__pack_hooks *hooks; // or NULL
+} collide__pack_type;
+
+#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+
+// Floats of an object; no type may have more than there is room for.
+#define COLLIDE__FLOATS_OF(type)                                                                   \
+    (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
+
+// Bytes of a pack, and its header; 0 if n is 0 or too large.
+COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
+                                            collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
+    collide_pack *pack = &header->pack;
     memset(header, 0, sizeof *header);
     if (n == 0 || n > UINT32_MAX)
         return 0;
-    header->magic = magic;
-    header->components = components;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->offset = COLLIDE_ALIGNMENT;
-    header->size = header->offset + blocks * components * 64;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+    pack->magic = type->magic;
+    pack->components = type->components;
+    pack->count = (uint32_t)n;
+    pack->blocks = (uint32_t)blocks;
+    pack->offset = COLLIDE_ALIGNMENT;
+    pack->size = pack->offset + blocks * pack->components * 64;
+    if (type->hooks)
+        type->hooks->layout(header);
+    return pack->size <= (uint64_t)PTRDIFF_MAX ? (size_t)pack->size : 0;
 }
 
 COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magic) {
@@ -25,6 +66,10 @@ COLLIDE__INLINE bool collide__pack_valid(const collide_pack *pack, uint32_t magi
 
 COLLIDE__INLINE const float *collide__pack_rows(const collide_pack *pack) {
     return (const float *)(const void *)((const char *)pack + pack->offset);
+}
+
+COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__pack_type *type) {
+    return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
 // Row of component 0 for object i.
@@ -43,22 +88,11 @@ COLLIDE__SHARED collide_status collide__triangle_valid(const void *p) {
     return collide__finite_valid(p, 3);
 }
 
-COLLIDE__SHARED collide_status collide__pack_prepare(uint32_t magic, uint32_t components,
+COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *type,
                                                      const void *memory, size_t size, size_t n,
-                                                     collide_pack *header) {
-    return collide__memory_check(memory, size, n,
-                                 collide__pack_layout(magic, components, n, header));
+                                                     collide__pack_header *header) {
+    return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
-
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
-typedef struct collide__pack_type {
-    uint32_t magic, components, floats;
-    collide_status (*valid)(const void *object);
-    void (*fill)(float *rows);
-} collide__pack_type;
-
-#define COLLIDE__PACK_ROWS 19 // the most of a type
 
 // Writes object i, components floats at from; NULL as NaN.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
@@ -85,18 +119,42 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
     float rows[COLLIDE__PACK_ROWS];
-    memcpy(rows, from, 4 * (size_t)type->floats);
-    if (type->fill)
+    if (type->fill) {
+        memcpy(rows, from, 4 * (size_t)type->floats);
         type->fill(rows);
-    collide__pack_put(header, memory, i, rows);
+        from = rows;
+    }
+    collide__pack_put(header, memory, i, from);
+}
+
+// Writes n objects from number i on, and what follows from all of them.
+COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
+                                               const collide__pack_header *header, char *memory,
+                                               size_t i, const void *objects, size_t n,
+                                               size_t stride) {
+    if (type->hooks)
+        type->hooks->put(header, memory, i, objects, n, stride);
+    else
+        for (size_t k = 0; k < n; ++k)
+            collide__pack_put_object(type, &header->pack, memory, i + k,
+                                     collide__at(objects, k, stride));
+}
+
+COLLIDE__SHARED collide_pack *collide__pack_end(const collide__pack_type *type,
+                                                const collide__pack_header *header, void *memory) {
+    if (type->hooks)
+        type->hooks->finish(header, (char *)memory);
+    else
+        collide__pack_finish(&header->pack, (char *)memory);
+    return (collide_pack *)memory;
 }
 
 COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type, void *memory,
                                                   size_t size, const void *objects, size_t n,
                                                   size_t stride, collide_status *status) {
     const size_t bytes = (size_t)type->floats * 4;
-    collide_pack header;
-    *status = collide__pack_prepare(type->magic, type->components, memory, size, n, &header);
+    collide__pack_header header;
+    *status = collide__pack_prepare(type, memory, size, n, &header);
     stride = stride ? stride : bytes;
     if (*status == COLLIDE_OK)
         *status = collide__array_check(objects, n, stride, bytes);
@@ -104,53 +162,95 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
         *status = type->valid(collide__at(objects, i, stride));
     if (*status != COLLIDE_OK)
         return NULL;
-    for (size_t i = 0; i < n; ++i)
-        collide__pack_put_object(type, &header, (char *)memory, i, collide__at(objects, i, stride));
-    collide__pack_finish(&header, (char *)memory);
-    return (collide_pack *)memory;
+    collide__pack_put_objects(type, &header, (char *)memory, 0, objects, n, stride);
+    return collide__pack_end(type, &header, memory);
 }
 
-COLLIDE__SHARED collide_status collide__pack_open(uint32_t magic, uint32_t components,
+// Of a mesh's triangles.
+COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
+                                                       size_t size, const collide_mesh *input,
+                                                       collide_status *status) {
+    collide__pack_header header;
+    collide_triangle triangle;
+    if (!input) {
+        *status = COLLIDE_ERROR_NULL;
+        return NULL;
+    }
+    collide_mesh mesh = *input;
+    *status = collide__mesh_check(&mesh);
+    if (*status == COLLIDE_OK)
+        *status = collide__pack_prepare(type, memory, size, mesh.triangle_count, &header);
+    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
+        *status = collide__mesh_triangle(&mesh, i, &triangle);
+    if (*status != COLLIDE_OK)
+        return NULL;
+    for (size_t i = 0; i < mesh.triangle_count; ++i) {
+        (void)collide__mesh_triangle(&mesh, i, &triangle);
+        if (type->hooks) {
+            float object[COLLIDE__PACK_ROWS];
+            type->hooks->of_triangle(type->components, &triangle, object);
+            type->hooks->put(&header, (char *)memory, i, object, 1, 0);
+        } else {
+            collide__pack_put_object(type, &header.pack, (char *)memory, i, &triangle);
+        }
+    }
+    return collide__pack_end(type, &header, memory);
+}
+
+COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type,
                                                   const void *memory, size_t size) {
-    collide_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
+    collide__pack_header header, expected;
+    const collide_status status = collide__memory_check(memory, size, 1, bytes);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != magic ||
-        !collide__pack_layout(magic, components, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
+    memcpy(&header, memory, bytes);
+    if (!collide__pack_is(&header.pack, type) ||
+        !collide__pack_layout(type, header.pack.count, &expected) ||
+        memcmp(&header, &expected, bytes) != 0)
         return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
+    return size < header.pack.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
 }
 
 COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type, collide_pack *pack,
                                                  size_t i, const void *object) {
-    if (pack->magic != type->magic)
+    if (!collide__pack_is(pack, type))
         return COLLIDE_ERROR_KIND;
     if (i >= pack->count)
         return COLLIDE_ERROR_INDEX;
     const collide_status status = type->valid(object);
-    if (status == COLLIDE_OK)
+    if (status != COLLIDE_OK)
+        return status;
+    if (type->hooks) {
+        collide__pack_header header;
+        memcpy(&header, (const void *)pack, type->hooks->header);
+        type->hooks->put(&header, (char *)pack, i, object, 1, 0);
+        type->hooks->changed(&header, (char *)pack, i);
+    } else {
         collide__pack_put_object(type, pack, (char *)pack, i, object);
-    return status;
+    }
+    return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none.
-COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
-                                       uint32_t components, size_t i, float *out) {
-    const bool there = collide__pack_valid(pack, magic) && i < pack->count;
-    const float *lane = there ? collide__pack_rows(pack) + i / 16 * components * 16 + i % 16 : NULL;
-    for (uint32_t r = 0; r < components; ++r)
+// Object i as floats, NaN if there is none and the type does not say otherwise.
+COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
+                                       size_t i, float *out) {
+    const bool there = collide__pack_is(pack, type) && i < pack->count;
+    if (type->hooks) {
+        type->hooks->get(type->components, there ? pack : NULL, i, out);
+        return;
+    }
+    const float *lane =
+        there ? collide__pack_rows(pack) + i / 16 * type->components * 16 + i % 16 : NULL;
+    for (uint32_t r = 0; r < type->components; ++r)
         out[r] = there ? lane[16 * r] : collide__nan();
 }
 
-#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
-    static const collide__pack_type collide__##name##_packed = {                                   \
-        MAGIC, COMPONENTS, sizeof(collide_##name) / 4, collide__##name##_valid, FILL};             \
+// The public functions of collide__NAME_packed.
+#define COLLIDE__PACK_FORMS(name)                                                                  \
     COLLIDE_API size_t collide_##name##_pack_size(size_t n) {                                      \
-        collide_pack header;                                                                       \
-        return collide__pack_layout(MAGIC, COMPONENTS, n, &header);                                \
+        collide__pack_header header;                                                               \
+        return collide__pack_layout(&collide__##name##_packed, n, &header);                        \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_build(                                        \
         collide_##name##_pack **pack, void *memory, size_t size, const collide_##name *objects,    \
@@ -164,28 +264,48 @@ COLLIDE__SHARED void collide__pack_get(const collide_pack *pack, uint32_t magic,
     COLLIDE_API collide_status collide_##name##_pack_open(collide_##name##_pack **pack,            \
                                                           void *memory, size_t size) {             \
         const collide_status status =                                                              \
-            pack ? collide__pack_open(MAGIC, COMPONENTS, memory, size) : COLLIDE_ERROR_NULL;       \
+            pack ? collide__pack_open(&collide__##name##_packed, memory, size)                     \
+                 : COLLIDE_ERROR_NULL;                                                             \
         if (pack)                                                                                  \
             *pack = status == COLLIDE_OK ? (collide_##name##_pack *)memory : NULL;                 \
         return status;                                                                             \
     }                                                                                              \
     COLLIDE_API size_t collide_##name##_pack_count(const collide_##name##_pack *pack) {            \
-        return pack && pack->header.magic == (MAGIC) ? pack->header.count : 0;                     \
+        return collide__pack_is(COLLIDE__HEADER(pack), &collide__##name##_packed)                  \
+                   ? pack->header.count                                                            \
+                   : 0;                                                                            \
     }                                                                                              \
     COLLIDE_API collide_status collide_##name##_pack_set(collide_##name##_pack *pack, size_t i,    \
                                                          const collide_##name *object) {           \
-        return pack && object                                                                      \
-                   ? collide__pack_set(&collide__##name##_packed, &pack->header, i, object)        \
-                   : COLLIDE_ERROR_NULL;                                                           \
+        return pack && object ? collide__pack_set(&collide__##name##_packed,                       \
+                                                  (collide_pack *)(void *)pack, i, object)         \
+                              : COLLIDE_ERROR_NULL;                                                \
     }                                                                                              \
     COLLIDE_API collide_##name collide_##name##_pack_get(const collide_##name##_pack *pack,        \
                                                          size_t i) {                               \
-        float floats[COMPONENTS];                                                                  \
+        float floats[COLLIDE__PACK_ROWS];                                                          \
         collide_##name object;                                                                     \
-        collide__pack_get(COLLIDE__HEADER(pack), MAGIC, COMPONENTS, i, floats);                    \
+        collide__pack_get(&collide__##name##_packed, COLLIDE__HEADER(pack), i, floats);            \
         memcpy(&object, floats, sizeof object);                                                    \
         return object;                                                                             \
     }
+
+#define COLLIDE__PACK_MESH_FORM(name)                                                              \
+    COLLIDE_API collide_status collide_##name##_pack_build_mesh(                                   \
+        collide_##name##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {       \
+        collide_status status = COLLIDE_ERROR_NULL;                                                \
+        if (pack)                                                                                  \
+            *pack = (collide_##name##_pack *)(void *)collide__pack_build_mesh(                     \
+                &collide__##name##_packed, memory, size, mesh, &status);                           \
+        return status;                                                                             \
+    }
+
+// Packs that are blocks of rows.
+#define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
+    static const collide__pack_type collide__##name##_packed =                                     \
+        {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \
+         FILL,  NULL};                                                                             \
+    COLLIDE__PACK_FORMS(name)
 
 #define COLLIDE__HEADER(pack) ((const collide_pack *)(const void *)(pack))
 

@@ -90,11 +90,8 @@ static unsigned collide__splines_boxes(const float *a, const float *b, const voi
 }
 
 #ifndef COLLIDE_NO_TRIANGLE
-static unsigned collide__splines_triangles(const float *a, const float *b, const void *one,
-                                           unsigned lanes, bool known_boxes) {
+static unsigned collide__splines_triangles(const float *a, const float *b, unsigned lanes) {
     unsigned hits = 0;
-    (void)one;
-    (void)known_boxes;
     for (lanes = collide__cable()->project(a, b, lanes); lanes; lanes &= lanes - 1) {
         const unsigned lane = collide__lowest_bit(lanes);
         collide__deepest best = collide__deepest_none();
@@ -111,11 +108,11 @@ static unsigned collide__splines_triangles(const float *a, const float *b, const
 }
 #endif
 
-// What a batch of n runs over: rows of a and of b, and where the answers go.
+// What a batch of n segments against one box runs over: their rows, and where the answers go.
 typedef struct collide__cable_job {
     collide__cable_ask ask;
     const float *a, *b;
-    size_t a_step, b_step, n;
+    size_t a_step, n;
     const void *one;
     uint16_t *bits; // or NULL, then indices
     uint32_t *indices;
@@ -129,18 +126,6 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     else if (job->hits < job->capacity)
         job->indices[job->hits] = (uint32_t)i;
     ++job->hits;
-}
-
-// Block by block.
-COLLIDE__SHARED size_t collide__cable_run(collide__cable_job *job) {
-    const float *a = job->a, *b = job->b;
-    if (job->bits)
-        memset(job->bits, 0, COLLIDE_BLOCKS(job->n) * sizeof *job->bits);
-    for (size_t i = 0; i < job->n; i += 16, a += job->a_step, b += job->b_step)
-        for (unsigned word = job->ask(a, b, job->one, collide__lanes(job->n - i), false); word;
-             word &= word - 1)
-            collide__cable_hit(job, i + collide__lowest_bit(word));
-    return job->hits;
 }
 
 // Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
@@ -228,96 +213,35 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
     return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
 }
 
-static size_t collide__splines_pairs(collide__cable_ask ask, const collide__movers *a,
-                                     const collide__movers *b, const collide_pair *pairs, size_t n,
-                                     uint16_t *bits) {
-    const collide__base_kernels *kernels = collide__base();
-    COLLIDE__ALIGNED(float) rows_a[COLLIDE__SPLINE_FLOATS * 16];
-    COLLIDE__ALIGNED(float) rows_b[6 * 16];
-    float nan[COLLIDE__SPLINE_FLOATS];
-    size_t hits = 0;
-    for (int i = 0; i < COLLIDE__SPLINE_FLOATS; ++i)
-        nan[i] = collide__nan();
-    for (size_t i = 0; i < n; i += 16) {
-        const float *object[2][16], *velocity;
-        collide_aabb boxes[16];
-        for (size_t k = 0; k < 16; ++k) {
-            const bool there = k < n - i;
-            collide__mover(a, there ? pairs[i + k].a : SIZE_MAX, &object[0][k], &velocity, nan,
-                           NULL);
-            collide__mover(b, there ? pairs[i + k].b : SIZE_MAX, &object[1][k], &velocity, nan,
-                           NULL);
-        }
-        kernels->transpose(rows_a, object[0], a->floats);
-        for (size_t k = 0; k < 16; ++k) {
-            collide_aabb box;
-            memcpy(&box, object[1][k], sizeof box);
-            boxes[k] = collide__box_of(&box);
-            object[1][k] = collide__floats(&boxes[k]);
-        }
-        kernels->transpose(rows_b, object[1], b->floats);
-        const unsigned word = ask(rows_a, rows_b, NULL, collide__lanes(n - i), false);
-        hits += collide__popcount(word);
-        bits[i / 16] = (uint16_t)word;
-    }
-    return hits;
+// Lanes whose box is not empty: those that are meet nothing.
+static unsigned collide__boxes_there(const float *b, unsigned lanes) {
+    for (unsigned k = 0; k < 16; ++k)
+        if (!(b[k] <= b[48 + k] && b[16 + k] <= b[64 + k] && b[32 + k] <= b[80 + k]))
+            lanes &= ~(1u << k);
+    return lanes;
 }
 
-#define COLLIDE__PAIRS_DEFINE(name, ASK)                                                           \
-    COLLIDE_API size_t collide_spline_aabb_##name(                                                 \
-        const collide_spline *a, size_t a_count, size_t a_stride, const collide_aabb *b,           \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
-        const collide__movers p =                                                                  \
-            collide__movers_of(a, a_count, a_stride, NULL, 0, COLLIDE__SPLINE_FLOATS);             \
-        const collide__movers q = collide__movers_of(b, b_count, b_stride, NULL, 0, 6);            \
-        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
-        return collide__splines_pairs(ASK, &p, &q, pairs, n, bits);                                \
-    }
-COLLIDE__PAIRS_DEFINE(near_pairs, collide__splines_near)
-COLLIDE__PAIRS_DEFINE(pairs, collide__splines_boxes)
-#undef COLLIDE__PAIRS_DEFINE
+static unsigned collide__splines_near_pairs(const float *a, const float *b, unsigned lanes) {
+    return collide__splines_near(a, b, NULL, collide__boxes_there(b, lanes), false);
+}
+
+static unsigned collide__splines_boxes_pairs(const float *a, const float *b, unsigned lanes) {
+    return collide__splines_boxes(a, b, NULL, collide__boxes_there(b, lanes), false);
+}
+
+static const collide__ask_type collide__splines_near_asked = {
+    collide__splines_near_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_aabb)};
+static const collide__ask_type collide__splines_boxes_asked = {
+    collide__splines_boxes_pairs, COLLIDE_SPLINE_PACK_MAGIC, 0, COLLIDE__FLOATS_OF(collide_spline),
+    COLLIDE__FLOATS_OF(collide_aabb)};
+COLLIDE__PAIRS_DEFINE(spline, aabb, near_pairs, collide__splines_near_asked)
+COLLIDE__PAIRS_DEFINE(spline, aabb, pairs, collide__splines_boxes_asked)
 
 #ifndef COLLIDE_NO_TRIANGLE
-// One segment, or a pack of them, against a pack of triangles.
-static size_t collide__splines_mesh(const collide_spline *one, const collide_spline_pack *a,
-                                    const collide_triangle_pack *b, uint16_t *bits,
-                                    uint32_t *indices, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
-    collide__cable_job job;
-    memset(&job, 0, sizeof job);
-    job.n = SIZE_MAX;
-    job.a = rows;
-    if (one)
-        collide__splat_rows(rows, one, COLLIDE__SPLINE_FLOATS);
-    else
-        collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step,
-                            &job.n);
-    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_TRIANGLE_PACK_MAGIC, &job.b, &job.b_step,
-                        &job.n);
-    job.ask = collide__splines_triangles;
-    job.bits = bits;
-    job.indices = indices;
-    job.capacity = capacity;
-    return collide__cable_run(&job);
-}
-
-COLLIDE_API size_t collide_spline_triangle_many(const collide_spline *a,
-                                                const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(a && bits);
-    return collide__splines_mesh(a, NULL, b, bits, NULL, 0);
-}
-
-COLLIDE_API size_t collide_spline_triangle_many_indices(const collide_spline *a,
-                                                        const collide_triangle_pack *b,
-                                                        uint32_t *indices, size_t capacity) {
-    COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__splines_mesh(a, NULL, b, NULL, indices, capacity);
-}
-
-COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits) {
-    COLLIDE_ASSERT(bits);
-    return collide__splines_mesh(NULL, a, b, bits, NULL, 0);
-}
+static const collide__ask_type collide__splines_triangles_asked = {
+    collide__splines_triangles, COLLIDE_SPLINE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
+    COLLIDE__FLOATS_OF(collide_spline), COLLIDE__FLOATS_OF(collide_triangle)};
+COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 #endif
 #endif // COLLIDE_NO_CABLE

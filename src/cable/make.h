@@ -196,7 +196,7 @@ COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n) {
-    collide_pack header;
+    collide__pack_header header;
     uint64_t all = 0;
     size_t at = 0;
     if (!pack)
@@ -212,16 +212,17 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
         if (all > UINT32_MAX)
             return COLLIDE_ERROR_OVERFLOW;
     }
-    const collide_status status = collide__pack_prepare(
-        COLLIDE_SPLINE_PACK_MAGIC, COLLIDE__SPLINE_ROWS, memory, size, (size_t)all, &header);
+    const collide_status status =
+        collide__pack_prepare(&collide__spline_packed, memory, size, (size_t)all, &header);
     if (status != COLLIDE_OK)
         return status;
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < collide_cable_segments(&cables[i]); ++k) {
             const collide_spline s = collide__cable_segment(&cables[i], k);
-            collide__pack_put_object(&collide__spline_packed, &header, (char *)memory, at++, &s);
+            collide__pack_put_object(&collide__spline_packed, &header.pack, (char *)memory, at++,
+                                     &s);
         }
-    collide__pack_finish(&header, (char *)memory);
+    collide__pack_finish(&header.pack, (char *)memory);
     *pack = (collide_spline_pack *)memory;
     return COLLIDE_OK;
 }

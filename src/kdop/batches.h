@@ -113,6 +113,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
     return hits;
 }
 
+#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
 #define COLLIDE__FLOATS(kdop) ((const float *)(const void *)(kdop))
 #define COLLIDE__KDOP_BATCHES(K)                                                                   \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many(                                           \

@@ -1,27 +1,27 @@
 #pragma once
-#include "../base/meshes.h"
+#include "../base/packs.h"
 #include "definition.h"
 
 // ---- packs -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
 
-// Bytes of a pack, with the offsets of its rows; 0 if n is 0 or too large.
-static size_t collide__kdop_layout(int kind, size_t n, collide_kdop_pack *header) {
-    const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n), groups = (blocks + 1) / 2, row = 64;
-    memset(header, 0, sizeof *header);
-    if (n == 0 || n > UINT32_MAX)
-        return 0;
-    header->magic = COLLIDE_KDOP_PACK_MAGIC;
-    header->kind = (uint32_t)kind;
-    header->count = (uint32_t)n;
-    header->blocks = (uint32_t)blocks;
-    header->coarse_offset = sizeof *header + 4 * row; // 13 pairs of doubles
-    header->short_axis_offset = header->coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
-    header->short_diagonal_offset = header->short_axis_offset + groups * 6 * row;
-    header->axis_offset = header->short_diagonal_offset + groups * (uint64_t)(kind - 6) * row;
-    header->diagonal_offset = header->axis_offset + blocks * 6 * row;
-    header->size = header->diagonal_offset + blocks * (uint64_t)(kind - 6) * row;
-    return header->size <= (uint64_t)PTRDIFF_MAX ? (size_t)header->size : 0;
+COLLIDE__INLINE collide_kdop_pack collide__kdop_header_of(const collide__pack_header *header) {
+    collide_kdop_pack pack;
+    memcpy(&pack, header, sizeof pack);
+    return pack;
+}
+
+static void collide__kdop_layout(collide__pack_header *out) {
+    collide_kdop_pack header = collide__kdop_header_of(out);
+    const uint64_t blocks = header.blocks, groups = (blocks + 1) / 2, row = 64;
+    const uint64_t diagonals = header.kind - 6;
+    header.coarse_offset = sizeof header + 4 * row; // 13 pairs of doubles
+    header.short_axis_offset = header.coarse_offset + COLLIDE_BLOCKS(blocks) * 6 * row;
+    header.short_diagonal_offset = header.short_axis_offset + groups * 6 * row;
+    header.axis_offset = header.short_diagonal_offset + groups * diagonals * row;
+    header.diagonal_offset = header.axis_offset + blocks * 6 * row;
+    header.size = header.diagonal_offset + blocks * diagonals * row;
+    memcpy(out, &header, sizeof header);
 }
 
 // The rows of a pack that is to be written.
@@ -68,8 +68,9 @@ static void collide__kdop_put(int kind, float *axis, float *diagonal, size_t i, 
     const float nan = collide__nan();
     float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        float *to = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    float *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 32) {
+        to = r == 3 ? d : to;
         to[0] = empty ? nan : min[r];
         to[16] = empty ? nan : max[r];
     }
@@ -80,8 +81,9 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
                                float *min, float *max) {
     const float *a = axis + i / 16 * COLLIDE__KDOP_BLOCK + i % 16;
     const float *d = diagonal + i / 16 * (size_t)(kind - 6) * 16 + i % 16;
-    for (int r = 0; r < kind / 2; ++r) {
-        const float *from = r < 3 ? a + 32 * r : d + 32 * (r - 3);
+    const float *from = a;
+    for (int r = 0; r < kind / 2; ++r, from += 32) {
+        from = r == 3 ? d : from;
         min[r] = from[0];
         max[r] = from[16];
     }
@@ -93,9 +95,10 @@ static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *ro
     const bool empty = !min || !(min[0] <= max[0]);
     int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
     int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
-    for (int r = 0; r < kind / 2; ++r) {
-        const double *scale = rows->scale + 2 * r;
-        int16_t *to = r < 3 ? a + 64 * r : d + 64 * (r - 3);
+    const double *scale = rows->scale;
+    int16_t *to = a;
+    for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
+        to = r == 3 ? d : to;
         to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
         to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
     }
@@ -127,18 +130,13 @@ static collide_status collide__kdop_valid(int kind, const float *min, const floa
     return intervals == kind / 2 || empty == kind / 2 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Checks the memory; the header of the pack to be in *header.
-static collide_status collide__kdop_prepare(int kind, const void *memory, size_t size, size_t n,
-                                            collide_kdop_pack *header) {
-    return collide__memory_check(memory, size, n, collide__kdop_layout(kind, n, header));
-}
-
 // Ends a build whose float rows are written: NaN to the lanes behind the last object, scales from
 // the range of each pair of rows, short rows, bounds of all blocks, header.
-static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
-                                 const collide_kdop_pack *header) {
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, header);
-    const size_t blocks = header->blocks, count = header->count;
+static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const size_t blocks = header.blocks, count = header.count;
+    const int kind = (int)header.kind;
     float lowest[COLLIDE__KDOP_MAX_AXES], highest[COLLIDE__KDOP_MAX_AXES];
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_clear(kind, lowest, highest);
@@ -151,7 +149,7 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             highest[r] = max[r] > highest[r] && max[r] <= FLT_MAX ? max[r] : highest[r];
         }
     }
-    memset(rows.scale, 0, (size_t)(header->coarse_offset - sizeof *header));
+    memset(rows.scale, 0, (size_t)(header.coarse_offset - sizeof header));
     for (int r = 0; r < kind / 2; ++r) {
         const double range = (double)highest[r] - (double)lowest[r];
         const bool usable = range > 0 && range <= DBL_MAX;
@@ -171,151 +169,62 @@ static void collide__kdop_finish(int kind, collide_kdop_pack *pack,
             for (int r = 0; r < 6; ++r)
                 lane[16 * r] = collide__nan();
     }
-    memcpy(pack, header, sizeof *header);
+    memcpy(memory, &header, sizeof header);
 }
 
-static collide_kdop_pack *collide__kdop_build(int kind, void *memory, size_t size,
-                                              const void *kdops, size_t n, size_t stride,
-                                              collide_status *status) {
-    const size_t bytes = (size_t)kind * sizeof(float);
-    float rows[2 * COLLIDE__KDOP_MAX_AXES];
-    collide_kdop_pack header;
-    *status = collide__kdop_prepare(kind, memory, size, n, &header);
-    stride = stride ? stride : bytes;
-    if (*status == COLLIDE_OK)
-        *status = collide__array_check(kdops, n, stride, bytes);
-    for (size_t i = 0; i < n && *status == COLLIDE_OK; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        *status = collide__kdop_valid(kind, rows, rows + kind / 2);
+static void collide__kdop_put_array(const collide__pack_header *in, char *memory, size_t i,
+                                    const void *kdops, size_t n, size_t stride) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
+    const int kind = (int)header.kind;
+    float k[2 * COLLIDE__KDOP_MAX_AXES];
+    for (size_t j = 0; j < n; ++j) {
+        memcpy(k, collide__at(kdops, j, stride), header.kind * sizeof *k);
+        collide__kdop_put(kind, rows.axis, rows.diagonal, i + j, k, k + kind / 2);
     }
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < n; ++i) {
-        memcpy(rows, collide__at(kdops, i, stride), bytes);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, rows, rows + kind / 2);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
 }
 
-static collide_kdop_pack *collide__kdop_build_mesh(int kind, void *memory, size_t size,
-                                                   const collide_mesh *input,
-                                                   collide_status *status) {
-    collide_kdop_pack header;
-    collide_triangle triangle;
-    if (!input) {
-        *status = COLLIDE_ERROR_NULL;
-        return NULL;
-    }
-    collide_mesh mesh = *input;
-    *status = collide__mesh_check(&mesh);
-    if (*status == COLLIDE_OK)
-        *status = collide__kdop_prepare(kind, memory, size, mesh.triangle_count, &header);
-    for (size_t i = 0; i < mesh.triangle_count && *status == COLLIDE_OK; ++i)
-        *status = collide__mesh_triangle(&mesh, i, &triangle);
-    if (*status != COLLIDE_OK)
-        return NULL;
-    collide_kdop_pack *pack = (collide_kdop_pack *)memory;
-    const collide__kdop_build_rows to = collide__kdop_open_rows(memory, &header);
-    for (size_t i = 0; i < mesh.triangle_count; ++i) {
-        float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
-        (void)collide__mesh_triangle(&mesh, i, &triangle);
-        collide__kdop_hull(kind, triangle.v, 3, sizeof triangle.v[0], min, max);
-        collide__kdop_put(kind, to.axis, to.diagonal, i, min, max);
-    }
-    collide__kdop_finish(kind, pack, &header);
-    return pack;
-}
-
-static collide_status collide__kdop_open(int kind, const void *memory, size_t size) {
-    collide_kdop_pack header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
-    if (status != COLLIDE_OK)
-        return status;
-    memcpy(&header, memory, sizeof header);
-    if (header.magic != COLLIDE_KDOP_PACK_MAGIC || header.kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (!collide__kdop_layout(kind, header.count, &expected) ||
-        memcmp(&header, &expected, sizeof header) != 0)
-        return COLLIDE_ERROR_KIND;
-    return size < header.size ? COLLIDE_ERROR_SIZE : COLLIDE_OK;
-}
-
-static collide_status collide__kdop_set(int kind, collide_kdop_pack *pack, size_t i,
-                                        const float *min, const float *max) {
-    if (pack->magic != COLLIDE_KDOP_PACK_MAGIC || pack->kind != (uint32_t)kind)
-        return COLLIDE_ERROR_KIND;
-    if (i >= pack->count)
-        return COLLIDE_ERROR_INDEX;
-    const collide_status status = collide__kdop_valid(kind, min, max);
-    if (status != COLLIDE_OK)
-        return status;
-    const collide__kdop_build_rows rows = collide__kdop_open_rows(pack, pack);
+// Writes the short rows of object i, whose float rows are written, and the bounds of its block.
+static void collide__kdop_changed(const collide__pack_header *in, char *memory, size_t i) {
+    const collide_kdop_pack header = collide__kdop_header_of(in);
+    const collide__kdop_build_rows rows = collide__kdop_open_rows(memory, &header);
     const size_t block = i / 16;
-    collide__kdop_put(kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_short(kind, &rows, i, min, max);
+    float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
+    collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
+    collide__kdop_put_short((int)header.kind, &rows, i, min, max);
     collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
                             rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
-    return COLLIDE_OK;
 }
 
-static void collide__kdop_get(int kind, const collide_kdop_pack *pack, size_t i, float *min,
-                              float *max) {
-    const collide__kdop_rows rows = collide__kdop_rows_of(kind, pack);
-    if (rows.blocks && i < pack->count)
-        collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-    if (!rows.blocks || i >= pack->count || min[0] != min[0])
-        collide__kdop_clear(kind, min, max);
+static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *out) {
+    const collide__kdop_rows rows =
+        collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
+    float *max = out + kind / 2;
+    if (pack)
+        collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
+    if (!pack || out[0] != out[0])
+        collide__kdop_clear((int)kind, out, max);
 }
 
-#define COLLIDE__KDOP_HEADER(pack) ((const collide_kdop_pack *)(const void *)(pack))
+static void collide__kdop_of_triangle(uint32_t kind, const collide_triangle *t, float *out) {
+    collide__kdop_hull((int)kind, t->v, 3, sizeof t->v[0], out, out + kind / 2);
+}
+
+static const collide__pack_hooks collide__kdop_hooks = {
+    sizeof(collide_kdop_pack), collide__kdop_layout, collide__kdop_put_array,  collide__kdop_finish,
+    collide__kdop_changed,     collide__kdop_get,    collide__kdop_of_triangle};
+
 #define COLLIDE__KDOP_PACKS(K)                                                                     \
-    COLLIDE_API size_t collide_kdop##K##_pack_size(size_t n) {                                     \
-        collide_kdop_pack header;                                                                  \
-        return collide__kdop_layout(K, n, &header);                                                \
+    static collide_status collide__kdop##K##_valid(const void *p) {                                \
+        collide_kdop##K k;                                                                         \
+        memcpy(&k, p, sizeof k);                                                                   \
+        return collide__kdop_valid(K, k.min, k.max);                                               \
     }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build(                                       \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_kdop##K *kdops,    \
-        size_t n, size_t stride) {                                                                 \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build(K, memory, size, kdops,  \
-                                                                          n, stride, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_build_mesh(                                  \
-        collide_kdop##K##_pack **pack, void *memory, size_t size, const collide_mesh *mesh) {      \
-        collide_status status = COLLIDE_ERROR_NULL;                                                \
-        if (pack)                                                                                  \
-            *pack = (collide_kdop##K##_pack *)(void *)collide__kdop_build_mesh(K, memory, size,    \
-                                                                               mesh, &status);     \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_open(collide_kdop##K##_pack **pack,          \
-                                                           void *memory, size_t size) {            \
-        const collide_status status =                                                              \
-            pack ? collide__kdop_open(K, memory, size) : COLLIDE_ERROR_NULL;                       \
-        if (pack)                                                                                  \
-            *pack = status == COLLIDE_OK ? (collide_kdop##K##_pack *)memory : NULL;                \
-        return status;                                                                             \
-    }                                                                                              \
-    COLLIDE_API size_t collide_kdop##K##_pack_count(const collide_kdop##K##_pack *pack) {          \
-        return collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(pack)).blocks ? pack->header.count    \
-                                                                           : 0;                    \
-    }                                                                                              \
-    COLLIDE_API collide_status collide_kdop##K##_pack_set(collide_kdop##K##_pack *pack, size_t i,  \
-                                                          const collide_kdop##K *kdop) {           \
-        return pack && kdop ? collide__kdop_set(K, &pack->header, i, kdop->min, kdop->max)         \
-                            : COLLIDE_ERROR_NULL;                                                  \
-    }                                                                                              \
-    COLLIDE_API collide_kdop##K collide_kdop##K##_pack_get(const collide_kdop##K##_pack *pack,     \
-                                                           size_t i) {                             \
-        collide_kdop##K r;                                                                         \
-        collide__kdop_get(K, COLLIDE__KDOP_HEADER(pack), i, r.min, r.max);                         \
-        return r;                                                                                  \
-    }
+    static const collide__pack_type collide__kdop##K##_packed = {                                  \
+        COLLIDE_KDOP_PACK_MAGIC,  K,    COLLIDE__FLOATS_OF(collide_kdop##K),                       \
+        collide__kdop##K##_valid, NULL, &collide__kdop_hooks};                                     \
+    COLLIDE__PACK_FORMS(kdop##K)                                                                   \
+    COLLIDE__PACK_MESH_FORM(kdop##K)
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_PACKS)
 #undef COLLIDE__KDOP_PACKS
 #endif // COLLIDE_NO_KDOP
