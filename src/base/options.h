@@ -197,11 +197,11 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //
-// A family is what has a section of its own below. Octrees need aligned boxes and balls, trees need
-// triangles, terrain needs cylinders: COLLIDE_WITH_OCTREE selects all three. COLLIDE_NO_ takes away
-// from what is selected. Single shapes belong to no family: COLLIDE_WITH_CABLE has cables against
-// boxes. Calls between two families, such as collide_ray_tree, bodies (octrees, triangles) and
-// movers (trees, octrees), exist where both are selected.
+// Each family has a section of its own below. Octrees need aligned boxes and balls, trees need
+// triangles, and terrain needs cylinders: COLLIDE_WITH_TREE selects trees and triangles.
+// COLLIDE_NO_ takes away from what is selected. Single shapes belong to no family: cables against
+// boxes come with COLLIDE_WITH_CABLE alone. Calls between two families, such as collide_ray_tree,
+// bodies (octrees, triangles) and movers (trees, octrees), exist where both are selected.
 
 // ================================================================================================
 // >>building
@@ -212,7 +212,7 @@
 //     multiple definition of collide_...  Several files define it. One is enough; or define
 //                                         COLLIDE_STATIC as well, and each has its own.
 //     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
-//                                         Leave out families that you do not need.
+//                                         Select the families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
 //                                         has no __has_include (gcc 5, MSVC 2017 have it); or
