@@ -31,14 +31,6 @@ without_libm() {
     object alone gcc && gcc "$object" -nostdlib -Wl,-z,defs -e user -lc -o use
 }
 
-# Declared functions are defined, and no others.
-declared_defined() {
-    place alone && need nm && object alone gcc &&
-        nm -g --defined-only "$object" | awk '$2 == "T" && $3 != "user" { print $3 }' | sort >defined
-    gcc -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
-    [ -s declared ] && diff declared defined
-}
-
 # alone|both, compiler, standard headers, flags: macros that differ from those without us. Ours
 # begin with COLLIDE_ and a letter; the guard of the implementation is the one private one.
 macros() {
@@ -155,7 +147,6 @@ table() {
     done
     slow check "COLLIDE_STATIC: no external symbols, gcc" no_symbols gcc
     slow check "COLLIDE_STATIC: no external symbols, clang" no_symbols clang
-    slow check "declared functions are defined, no others" declared_defined
 
     slow check "armv7 machine code, clang-19 -O3 -mfpu=neon-vfpv4 $safe" \
         foreign_code armv7 arm-linux-gnueabihf- clang-19 -O3 -mfpu=neon-vfpv4 $safe
