@@ -3,8 +3,14 @@
 #ifndef KINDS_H
 #define KINDS_H
 
-#include "test.h"
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE // mmap, sysconf
+#endif
+#include "../collide.h"
 
+#include "../bench/inputs.h"
+
+#include <float.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

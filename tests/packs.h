@@ -3,7 +3,9 @@
 #ifndef PACKS_H
 #define PACKS_H
 
-#include "test.h"
+#include "../collide.h"
+
+#include <string.h>
 
 #define PACKS_MAX_FLOATS 15
 
