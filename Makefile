@@ -272,7 +272,7 @@ build/web-test/$(PLAYWRIGHT): | build
 # Compiling the headers takes most of the time, so programs share one object of them for each set of
 # flags (tests/object.sh); OWN programs ask kernels that no object gives away.
 OWN := contacts
-SANITIZE := -std=c99 -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE := -std=c99 -O1 -fsanitize=address,undefined -g1 -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
 
 build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
@@ -285,13 +285,13 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 	$(CC) $(CFLAGS) $(TEST) $< -o $@ -lcmocka -lgmp
 
 $(OWN:%=build/san_%): build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(SANITIZE) $(TEST) -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
+	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
-	$(CC) $(SANITIZE) $(TEST) -DCOLLIDE_TEST_SANITIZED $< build/san_headers.o -o $@ -lcmocka -lgmp
+	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< build/san_headers.o -o $@ -lcmocka -lgmp
 
 build/fuzz_%: tests/fuzz_%.c tests/fuzz.h $(TEST_HEADERS) $(HEADERS) | build
 	$(FUZZ_CC) -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \

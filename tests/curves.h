@@ -8,6 +8,8 @@
 #ifndef CURVES_H
 #define CURVES_H
 
+#include "test.h"
+
 #include "points.h"
 
 #include <gmp.h>

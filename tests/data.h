@@ -4,6 +4,8 @@
 #ifndef DATA_H
 #define DATA_H
 
+#include "test.h"
+
 #include "kinds.h"
 
 static inline FILE *open_data(const char *name) {

@@ -4,6 +4,14 @@
 #ifndef KINDS_H
 #define KINDS_H
 
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE // mmap, sysconf
+#endif
+#include "../collide.h"
+
+#include "../bench/inputs.h"
+
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -19,6 +19,19 @@ run() {
     linked "$headers" check_use.c use "$@" && ./use
 }
 
+# Flags: the functions that collide.h alone defines.
+defined() {
+    need nm && object alone gcc "$@" && nm -g --defined-only "$object" |
+        awk '$2 == "T" && $3 != "user" { print $3 }' | sort
+}
+
+# Flags: declared functions are defined, and no others.
+declared_defined() {
+    place alone && defined "$@" >defined
+    gcc "$@" -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
+    [ -s declared ] && diff declared defined
+}
+
 # Edit (sed), file of both headers, then a command that finds them edited.
 edited() {
     edit=$1 file=$2
@@ -90,6 +103,8 @@ table() {
     slow check "two units, COLLIDE_STATIC, clang++" two_static_units both clang++
     check "implementation after a plain include" late alone gcc
     slow check "implementation after a plain include, both, clang++" late both clang++
+
+    slow check "declared functions are defined, no others" declared_defined
 
     check "alone runs scalar" run alone $scalar gcc
     slow check "both do not, on x86-64" eval "x86 && run both ${without}SCALAR clang"

@@ -2,9 +2,9 @@
 #ifndef PACKS_H
 #define PACKS_H
 
-#include <string.h>
-
 #include "../collide.h"
+
+#include <string.h>
 
 #define PACKS_MAX_FLOATS 15
 

@@ -10,7 +10,7 @@ corpora() {
     machine "$machine" "$compiler"
     # shellcheck disable=SC2086
     works "$compiler" $flags "$@"
-    case "$*" in *-fsanitize*) set -- -g -fno-sanitize-recover=all "$@" ;; esac
+    case "$*" in *-fsanitize*) set -- "$@" -g1 -fno-sanitize-recover=all ;; esac
     # shellcheck disable=SC2086
     object both "$compiler" $flags "$@" || return
     # Linked without -ffast-math, which would flush denormal numbers.
@@ -34,9 +34,10 @@ table() {
         # shellcheck disable=SC2086
         $tier check "corpora, $machine, $compiler $flags" corpora "$machine" "$compiler" $flags
     done <<ROWS
-long native  gcc      -std=c99 -O1 -fsanitize=address,undefined
-slow native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
-slow native  clang-14 -std=c99 -O1 -fsanitize=memory
+slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined
+long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
+slow native  clang-14 -std=c99 -O0 -fsanitize=memory
+long native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
@@ -47,9 +48,9 @@ slow aarch64 clang-19 -O3 $safe
 long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -std=c99 -O2
-    slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -std=c99 -g -O1 -fsanitize=thread
+    slow check "threads, gcc -O1 -fsanitize=thread" threads gcc -std=c99 -O1 -g1 -fsanitize=thread
     long check "threads, clang-14 -O1 -fsanitize=thread" \
-        threads clang-14 -std=c99 -g -O1 -fsanitize=thread
+        threads clang-14 -std=c99 -O1 -g1 -fsanitize=thread
 }
 
 run_table

@@ -4,7 +4,9 @@
 #ifndef TEST_H
 #define TEST_H
 
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE // mmap, sysconf
+#endif
 #ifdef TEST_PART
 #include "inside.h"
 #endif
