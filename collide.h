@@ -298,11 +298,11 @@
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //
-// A family is what has a section of its own below. Octrees need aligned boxes and balls, trees need
-// triangles, terrain needs cylinders: COLLIDE_WITH_OCTREE selects all three. COLLIDE_NO_ takes away
-// from what is selected. Single shapes belong to no family: COLLIDE_WITH_CABLE has cables against
-// boxes. Calls between two families, such as collide_ray_tree, bodies (octrees, triangles) and
-// movers (trees, octrees), exist where both are selected.
+// Each family has a section of its own below. Octrees need aligned boxes and balls, trees need
+// triangles, and terrain needs cylinders: COLLIDE_WITH_TREE selects trees and triangles.
+// COLLIDE_NO_ takes away from what is selected. Single shapes belong to no family: cables against
+// boxes come with COLLIDE_WITH_CABLE alone. Calls between two families, such as collide_ray_tree,
+// bodies (octrees, triangles) and movers (trees, octrees), exist where both are selected.
 
 // ================================================================================================
 // >>building
@@ -313,7 +313,7 @@
 //     multiple definition of collide_...  Several files define it. One is enough; or define
 //                                         COLLIDE_STATIC as well, and each has its own.
 //     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
-//                                         Leave out families that you do not need.
+//                                         Select the families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
 //                                         has no __has_include (gcc 5, MSVC 2017 have it); or
@@ -4504,6 +4504,102 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__AND(m, n) ((m) && (n))
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
+
+// ---- contacts: which of one normal to keep ---------------------------------------------------
+// At most four: the deepest, the one farthest from it, the one farthest from the line of both, and
+// the one farthest outside of the triangle of these three, or if all lie on one line the one
+// farthest on the other side of the first. Of contacts whose scores differ by a tie the first wins.
+
+// Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
+typedef struct collide__contact_set {
+    const void *contacts;
+    size_t n;
+    collide__dvec3 (*point)(const void *contacts, size_t i);
+    collide__dvec3 (*normal)(const void *contacts, size_t i);
+    double (*depth)(const void *contacts, size_t i);
+} collide__contact_set;
+
+// Points that are kept so far; three run counter-clockwise as seen from the tip of the normal.
+typedef struct collide__spread {
+    collide__dvec3 normal, at[4]; // the normal of the deepest
+    int n;
+    bool line; // no point is off the line of the first two
+} collide__spread;
+
+// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+COLLIDE__INLINE double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
+                                        collide__dvec3 p) {
+    return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
+}
+
+COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__dvec3 p) {
+    const collide__dvec3 from = collide__dadd(p, -1, s->at[0]);
+    double score = 0;
+    if (s->n == 1)
+        return collide__sqrt(collide__ddot(from, from));
+    if (s->n == 2 && s->line)
+        return -collide__ddot(from, collide__dadd(s->at[1], -1, s->at[0]));
+    if (s->n == 2)
+        return collide__dabs(collide__left_of(s->normal, s->at[0], s->at[1], p));
+    for (int k = 0; k < 3; ++k) {
+        const double off = -collide__left_of(s->normal, s->at[k], s->at[k < 2 ? k + 1 : 0], p);
+        score = off > score ? off : score;
+    }
+    return score;
+}
+
+// Adds the contact of the greatest score, if it is above least: index n of those kept.
+COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
+                                         double tie, double least, size_t *kept) {
+    double most = s->n ? 0 : -DBL_MAX, score = 0;
+    size_t best = set->n;
+    for (size_t i = 0; i < set->n; ++i) {
+        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                     : set->depth(set->contacts, i);
+        if (score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
+        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                     : set->depth(set->contacts, i);
+        if (score >= 0 && score >= most - tie) {
+            most = score;
+            best = i;
+        }
+    }
+    if (best == set->n || (s->n && !(most > least)))
+        return false;
+    kept[s->n] = best;
+    s->at[s->n++] = set->point(set->contacts, best);
+    if (s->n == 3 && !(collide__left_of(s->normal, s->at[0], s->at[1], s->at[2]) > 0)) {
+        s->at[3] = s->at[1];
+        s->at[1] = s->at[2];
+        s->at[2] = s->at[3];
+    }
+    return true;
+}
+
+// Indices of those kept of more than four contacts; returns their number. Lengths within tie are
+// equal.
+COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
+                                                size_t *kept) {
+    collide__spread s;
+    s.n = 0;
+    kept[0] = 0;
+    s.line = false;
+    if (!collide__spread_add(&s, set, tie, 0, kept)) // the depths are no numbers
+        return 1;
+    s.normal = set->normal(set->contacts, kept[0]);
+    if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
+        return 1;
+    const collide__dvec3 line = collide__dadd(s.at[1], -1, s.at[0]);
+    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
+    s.line = !collide__spread_add(&s, set, least, least, kept);
+    (void)collide__spread_add(&s, set, least, least, kept);
+    return (size_t)s.n;
+}
 
 // ---- exact signs -----------------------------------------------------------------------------
 // Determinants of differences of floats are asked for their signs: first in double, with a bound of
@@ -9298,52 +9394,16 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
     return left;
 }
 
-// How far a contact's point on b is along the plane of n to the left of the line from p to q, times
-// its length.
-static double collide__contact_left(collide__dvec3 n, collide_vec3 p, collide_vec3 q,
-                                    collide_vec3 at) {
-    return collide__ddot(collide__dcross(n, collide__dsub(q, p)), collide__dsub(at, p));
+static collide__dvec3 collide__contact_point(const void *contacts, size_t i) {
+    return collide__dvec3_of(((const collide_contact *)contacts)[i].point_b);
 }
 
-// Brings the contact of the greatest score to place k; false if none is above 0. Scores: 0 the
-// depth, 1 the distance from contact 0, 2 that from the line of 0 and 1, 3 how far outside of the
-// triangle of all three, or for three on a line of 0 and 1 how far on the other side of 0.
-static bool collide__contact_best(collide_contact *c, size_t n, size_t k, bool line) {
-    double most = k ? 0 : -1;
-    size_t best = n;
-    const collide__dvec3 normal = collide__dvec3_of(c[0].normal);
-    for (size_t i = k; i < n; ++i) {
-        const collide_vec3 at = c[i].point_b;
-        const collide__dvec3 from = collide__dsub(at, c[0].point_b);
-        double score = (double)c[i].depth;
-        if (k == 1)
-            score = collide__ddot(from, from);
-        if (k == 2)
-            score = collide__dabs(collide__contact_left(normal, c[0].point_b, c[1].point_b, at));
-        if (k == 2 && line)
-            score = -collide__ddot(from, collide__dsub(c[1].point_b, c[0].point_b));
-        if (k == 3) {
-            const double side =
-                collide__contact_left(normal, c[0].point_b, c[1].point_b, c[2].point_b) < 0 ? 1
-                                                                                            : -1;
-            score = 0;
-            for (int e = 0; e < 3; ++e) {
-                const double off = collide__dmul(
-                    side, collide__contact_left(normal, c[e].point_b, c[(e + 1) % 3].point_b, at));
-                score = off > score ? off : score;
-            }
-        }
-        if (score > most) {
-            most = score;
-            best = i;
-        }
-    }
-    if (best == n)
-        return false;
-    const collide_contact found = c[best];
-    c[best] = c[k];
-    c[k] = found;
-    return true;
+static collide__dvec3 collide__contact_normal(const void *contacts, size_t i) {
+    return collide__dvec3_of(((const collide_contact *)contacts)[i].normal);
+}
+
+static double collide__contact_depth(const void *contacts, size_t i) {
+    return (double)((const collide_contact *)contacts)[i].depth;
 }
 
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) {
@@ -9361,13 +9421,14 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
             }
         size_t count = end - first;
         if (count > 4) {
-            const size_t all = count;
-            count = 1;
-            collide__contact_best(group, all, 0, false);
-            if (collide__contact_best(group, all, 1, false))
-                count = collide__contact_best(group, all, 2, false)
-                            ? 3 + collide__contact_best(group, all, 3, false)
-                            : 2 + collide__contact_best(group, all, 2, true);
+            const collide__contact_set set = {group, count, collide__contact_point,
+                                              collide__contact_normal, collide__contact_depth};
+            collide_contact found[4];
+            size_t kept[4];
+            count = collide__contacts_spread(&set, 0, kept);
+            for (size_t i = 0; i < count; ++i)
+                found[i] = group[kept[i]];
+            memcpy(group, found, count * sizeof *found);
         }
         memmove(contacts + left, group, count * sizeof *contacts);
         left += count;
@@ -14277,72 +14338,31 @@ static void collide__search_line(collide__search *s, const collide__line *l,
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
-// The first of those within a tie of the most; -1 if all scores are < 0.
-static int collide__most(const double *score, int n, double tie) {
-    double most = 0;
-    for (int i = 0; i < n; ++i)
-        most = score[i] > most ? score[i] : most;
-    for (int i = 0; i < n; ++i)
-        if (score[i] >= 0 && score[i] >= most - tie)
-            return i;
-    return -1;
+static collide__dvec3 collide__dcontact_point(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].b;
 }
 
-// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
-static double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
-                               collide__dvec3 p) {
-    return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
+static collide__dvec3 collide__dcontact_normal(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].normal;
 }
 
-// Of more than four contacts of one normal: the deepest, the one farthest from it, the one farthest
-// from their line, and the one farthest outside of these three, or on the other side of the first
-// if all lie on one line. Moves those kept to the front; returns their number.
+static double collide__dcontact_depth(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].depth;
+}
+
+// Moves those kept of contacts of one normal to the front; returns their number.
 static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
-    double score[COLLIDE__TERRAIN_CONTACTS];
-    collide__dcontact kept[4];
-    int count = 2;
-    const double tie = collide__dmul(COLLIDE__TIE, size);
+    const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
+                                      collide__dcontact_normal, collide__dcontact_depth};
+    collide__dcontact found[4];
+    size_t kept[4];
     if (n <= 4)
         return n;
-    for (int i = 0; i < n; ++i)
-        score[i] = t[i].depth;
-    kept[0] = t[collide__most(score, n, tie)];
-    for (int i = 0; i < n; ++i) {
-        const collide__dvec3 d = collide__dadd(t[i].b, -1, kept[0].b);
-        score[i] = collide__sqrt(collide__ddot(d, d));
-    }
-    const int second = collide__most(score, n, tie);
-    if (score[second] <= tie) { // all in one place
-        t[0] = kept[0];
-        return 1;
-    }
-    kept[1] = t[second];
-    const collide__dvec3 normal = kept[0].normal, a = kept[0].b, b = kept[1].b;
-    const collide__dvec3 line = collide__dadd(b, -1, a);
-    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
-    for (int i = 0; i < n; ++i)
-        score[i] = collide__dabs(collide__left_of(normal, a, b, t[i].b));
-    const int third = collide__most(score, n, least);
-    if (score[third] > least) {
-        const bool left = collide__left_of(normal, a, b, t[third].b) > 0;
-        kept[count++] = t[third];
-        const collide__dvec3 corner[4] = {a, left ? b : t[third].b, left ? t[third].b : b, a};
-        for (int i = 0; i < n; ++i) {
-            score[i] = 0;
-            for (int k = 0; k < 3; ++k) {
-                const double off = -collide__left_of(normal, corner[k], corner[k + 1], t[i].b);
-                score[i] = off > score[i] ? off : score[i];
-            }
-        }
-    } else {
-        for (int i = 0; i < n; ++i)
-            score[i] = -collide__ddot(collide__dadd(t[i].b, -1, a), line);
-    }
-    const int last = collide__most(score, n, least);
-    if (last >= 0 && score[last] > least)
-        kept[count++] = t[last];
-    memcpy(t, kept, (size_t)count * sizeof *t);
-    return count;
+    const size_t count = collide__contacts_spread(&set, collide__dmul(COLLIDE__TIE, size), kept);
+    for (size_t i = 0; i < count; ++i)
+        found[i] = t[kept[i]];
+    memcpy(t, found, count * sizeof *t);
+    return (int)count;
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of

@@ -17,10 +17,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../collide.h"
-
-#include "../bench/inputs.h"
-
 #include "../bench/queries.h"
 
 #include "packs.h"

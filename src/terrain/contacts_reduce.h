@@ -1,76 +1,36 @@
 #pragma once
+#include "../base/contacts.h"
 #include "contacts.h"
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
-// The first of those within a tie of the most; -1 if all scores are < 0.
-static int collide__most(const double *score, int n, double tie) {
-    double most = 0;
-    for (int i = 0; i < n; ++i)
-        most = score[i] > most ? score[i] : most;
-    for (int i = 0; i < n; ++i)
-        if (score[i] >= 0 && score[i] >= most - tie)
-            return i;
-    return -1;
+static collide__dvec3 collide__dcontact_point(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].b;
 }
 
-// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
-static double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
-                               collide__dvec3 p) {
-    return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
+static collide__dvec3 collide__dcontact_normal(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].normal;
 }
 
-// Of more than four contacts of one normal: the deepest, the one farthest from it, the one farthest
-// from their line, and the one farthest outside of these three, or on the other side of the first
-// if all lie on one line. Moves those kept to the front; returns their number.
+static double collide__dcontact_depth(const void *contacts, size_t i) {
+    return ((const collide__dcontact *)contacts)[i].depth;
+}
+
+// Moves those kept of contacts of one normal to the front; returns their number.
 static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
-    double score[COLLIDE__TERRAIN_CONTACTS];
-    collide__dcontact kept[4];
-    int count = 2;
-    const double tie = collide__dmul(COLLIDE__TIE, size);
+    const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
+                                      collide__dcontact_normal, collide__dcontact_depth};
+    collide__dcontact found[4];
+    size_t kept[4];
     if (n <= 4)
         return n;
-    for (int i = 0; i < n; ++i)
-        score[i] = t[i].depth;
-    kept[0] = t[collide__most(score, n, tie)];
-    for (int i = 0; i < n; ++i) {
-        const collide__dvec3 d = collide__dadd(t[i].b, -1, kept[0].b);
-        score[i] = collide__sqrt(collide__ddot(d, d));
-    }
-    const int second = collide__most(score, n, tie);
-    if (score[second] <= tie) { // all in one place
-        t[0] = kept[0];
-        return 1;
-    }
-    kept[1] = t[second];
-    const collide__dvec3 normal = kept[0].normal, a = kept[0].b, b = kept[1].b;
-    const collide__dvec3 line = collide__dadd(b, -1, a);
-    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
-    for (int i = 0; i < n; ++i)
-        score[i] = collide__dabs(collide__left_of(normal, a, b, t[i].b));
-    const int third = collide__most(score, n, least);
-    if (score[third] > least) {
-        const bool left = collide__left_of(normal, a, b, t[third].b) > 0;
-        kept[count++] = t[third];
-        const collide__dvec3 corner[4] = {a, left ? b : t[third].b, left ? t[third].b : b, a};
-        for (int i = 0; i < n; ++i) {
-            score[i] = 0;
-            for (int k = 0; k < 3; ++k) {
-                const double off = -collide__left_of(normal, corner[k], corner[k + 1], t[i].b);
-                score[i] = off > score[i] ? off : score[i];
-            }
-        }
-    } else {
-        for (int i = 0; i < n; ++i)
-            score[i] = -collide__ddot(collide__dadd(t[i].b, -1, a), line);
-    }
-    const int last = collide__most(score, n, least);
-    if (last >= 0 && score[last] > least)
-        kept[count++] = t[last];
-    memcpy(t, kept, (size_t)count * sizeof *t);
-    return count;
+    const size_t count = collide__contacts_spread(&set, collide__dmul(COLLIDE__TIE, size), kept);
+    for (size_t i = 0; i < count; ++i)
+        found[i] = t[kept[i]];
+    memcpy(t, found, count * sizeof *t);
+    return (int)count;
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of

@@ -1,6 +1,6 @@
 #pragma once
 #include "triangle.h"
-#include "../base/vectors.h"
+#include "../base/contacts.h"
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
@@ -48,52 +48,16 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
     return left;
 }
 
-// How far a contact's point on b is along the plane of n to the left of the line from p to q, times
-// its length.
-static double collide__contact_left(collide__dvec3 n, collide_vec3 p, collide_vec3 q,
-                                    collide_vec3 at) {
-    return collide__ddot(collide__dcross(n, collide__dsub(q, p)), collide__dsub(at, p));
+static collide__dvec3 collide__contact_point(const void *contacts, size_t i) {
+    return collide__dvec3_of(((const collide_contact *)contacts)[i].point_b);
 }
 
-// Brings the contact of the greatest score to place k; false if none is above 0. Scores: 0 the
-// depth, 1 the distance from contact 0, 2 that from the line of 0 and 1, 3 how far outside of the
-// triangle of all three, or for three on a line of 0 and 1 how far on the other side of 0.
-static bool collide__contact_best(collide_contact *c, size_t n, size_t k, bool line) {
-    double most = k ? 0 : -1;
-    size_t best = n;
-    const collide__dvec3 normal = collide__dvec3_of(c[0].normal);
-    for (size_t i = k; i < n; ++i) {
-        const collide_vec3 at = c[i].point_b;
-        const collide__dvec3 from = collide__dsub(at, c[0].point_b);
-        double score = (double)c[i].depth;
-        if (k == 1)
-            score = collide__ddot(from, from);
-        if (k == 2)
-            score = collide__dabs(collide__contact_left(normal, c[0].point_b, c[1].point_b, at));
-        if (k == 2 && line)
-            score = -collide__ddot(from, collide__dsub(c[1].point_b, c[0].point_b));
-        if (k == 3) {
-            const double side =
-                collide__contact_left(normal, c[0].point_b, c[1].point_b, c[2].point_b) < 0 ? 1
-                                                                                            : -1;
-            score = 0;
-            for (int e = 0; e < 3; ++e) {
-                const double off = collide__dmul(
-                    side, collide__contact_left(normal, c[e].point_b, c[(e + 1) % 3].point_b, at));
-                score = off > score ? off : score;
-            }
-        }
-        if (score > most) {
-            most = score;
-            best = i;
-        }
-    }
-    if (best == n)
-        return false;
-    const collide_contact found = c[best];
-    c[best] = c[k];
-    c[k] = found;
-    return true;
+static collide__dvec3 collide__contact_normal(const void *contacts, size_t i) {
+    return collide__dvec3_of(((const collide_contact *)contacts)[i].normal);
+}
+
+static double collide__contact_depth(const void *contacts, size_t i) {
+    return (double)((const collide_contact *)contacts)[i].depth;
 }
 
 COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) {
@@ -111,13 +75,14 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
             }
         size_t count = end - first;
         if (count > 4) {
-            const size_t all = count;
-            count = 1;
-            collide__contact_best(group, all, 0, false);
-            if (collide__contact_best(group, all, 1, false))
-                count = collide__contact_best(group, all, 2, false)
-                            ? 3 + collide__contact_best(group, all, 3, false)
-                            : 2 + collide__contact_best(group, all, 2, true);
+            const collide__contact_set set = {group, count, collide__contact_point,
+                                              collide__contact_normal, collide__contact_depth};
+            collide_contact found[4];
+            size_t kept[4];
+            count = collide__contacts_spread(&set, 0, kept);
+            for (size_t i = 0; i < count; ++i)
+                found[i] = group[kept[i]];
+            memcpy(group, found, count * sizeof *found);
         }
         memmove(contacts + left, group, count * sizeof *contacts);
         left += count;

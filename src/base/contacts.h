@@ -1,0 +1,98 @@
+#pragma once
+#include "vectors.h"
+
+// ---- contacts: which of one normal to keep ---------------------------------------------------
+// At most four: the deepest, the one farthest from it, the one farthest from the line of both, and
+// the one farthest outside of the triangle of these three, or if all lie on one line the one
+// farthest on the other side of the first. Of contacts whose scores differ by a tie the first wins.
+
+// Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
+typedef struct collide__contact_set {
+    const void *contacts;
+    size_t n;
+    collide__dvec3 (*point)(const void *contacts, size_t i);
+    collide__dvec3 (*normal)(const void *contacts, size_t i);
+    double (*depth)(const void *contacts, size_t i);
+} collide__contact_set;
+
+// Points that are kept so far; three run counter-clockwise as seen from the tip of the normal.
+typedef struct collide__spread {
+    collide__dvec3 normal, at[4]; // the normal of the deepest
+    int n;
+    bool line; // no point is off the line of the first two
+} collide__spread;
+
+// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+COLLIDE__INLINE double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
+                                        collide__dvec3 p) {
+    return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
+}
+
+COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__dvec3 p) {
+    const collide__dvec3 from = collide__dadd(p, -1, s->at[0]);
+    double score = 0;
+    if (s->n == 1)
+        return collide__sqrt(collide__ddot(from, from));
+    if (s->n == 2 && s->line)
+        return -collide__ddot(from, collide__dadd(s->at[1], -1, s->at[0]));
+    if (s->n == 2)
+        return collide__dabs(collide__left_of(s->normal, s->at[0], s->at[1], p));
+    for (int k = 0; k < 3; ++k) {
+        const double off = -collide__left_of(s->normal, s->at[k], s->at[k < 2 ? k + 1 : 0], p);
+        score = off > score ? off : score;
+    }
+    return score;
+}
+
+// Adds the contact of the greatest score, if it is above least: index n of those kept.
+COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
+                                         double tie, double least, size_t *kept) {
+    double most = s->n ? 0 : -DBL_MAX, score = 0;
+    size_t best = set->n;
+    for (size_t i = 0; i < set->n; ++i) {
+        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                     : set->depth(set->contacts, i);
+        if (score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
+        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                     : set->depth(set->contacts, i);
+        if (score >= 0 && score >= most - tie) {
+            most = score;
+            best = i;
+        }
+    }
+    if (best == set->n || (s->n && !(most > least)))
+        return false;
+    kept[s->n] = best;
+    s->at[s->n++] = set->point(set->contacts, best);
+    if (s->n == 3 && !(collide__left_of(s->normal, s->at[0], s->at[1], s->at[2]) > 0)) {
+        s->at[3] = s->at[1];
+        s->at[1] = s->at[2];
+        s->at[2] = s->at[3];
+    }
+    return true;
+}
+
+// Indices of those kept of more than four contacts; returns their number. Lengths within tie are
+// equal.
+COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
+                                                size_t *kept) {
+    collide__spread s;
+    s.n = 0;
+    kept[0] = 0;
+    s.line = false;
+    if (!collide__spread_add(&s, set, tie, 0, kept)) // the depths are no numbers
+        return 1;
+    s.normal = set->normal(set->contacts, kept[0]);
+    if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
+        return 1;
+    const collide__dvec3 line = collide__dadd(s.at[1], -1, s.at[0]);
+    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
+    s.line = !collide__spread_add(&s, set, least, least, kept);
+    (void)collide__spread_add(&s, set, least, least, kept);
+    return (size_t)s.n;
+}
