@@ -36,8 +36,7 @@ table() {
     done <<ROWS
 slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined
 long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
-slow native  clang-14 -std=c99 -O0 -fsanitize=memory
-long native  clang-14 -std=c99 -O1 -fsanitize=memory
+slow native  clang-14 -std=c99 -O1 -fsanitize=memory
 long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
