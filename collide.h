@@ -10657,6 +10657,208 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 }
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
+// ---- a cylinder against an edge --------------------------------------------------------------
+// The definition, one body for all widths.
+#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
+
+// A cylinder in all lanes, or one in each.
+typedef struct COLLIDE__W(collide__cylinder) {
+    COLLIDE__V frame[3][3]; // p, q, axis
+    COLLIDE__V radius, square, half, reach, inverse_dx, inverse_dy;
+    bool other_diagonal;
+} COLLIDE__W(collide__cylinder);
+
+COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cylinder_job *job,
+                                                              COLLIDE__W(collide__cylinder) * c) {
+#define COLLIDE__ROW(i, v)                                                                         \
+    c->frame[i][0] = COLLIDE__SPLAT(job->v.x);                                                     \
+    c->frame[i][1] = COLLIDE__SPLAT(job->v.y);                                                     \
+    c->frame[i][2] = COLLIDE__SPLAT(job->v.z)
+    COLLIDE__ROW(0, p);
+    COLLIDE__ROW(1, q);
+    COLLIDE__ROW(2, axis);
+#undef COLLIDE__ROW
+    c->radius = COLLIDE__SPLAT(job->radius);
+    c->square = COLLIDE__SPLAT(job->square);
+    c->half = COLLIDE__SPLAT(job->half);
+    c->reach = COLLIDE__SPLAT(job->reach);
+    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
+    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
+    c->other_diagonal = job->other_diagonal;
+}
+
+// Lanes in which the edge from a to b, both as p, q, z, meets the cylinder. The edge's point
+// nearest to the axis is at t = -a.e / e.e. If that point is not between the bases, the nearest one
+// is where the edge enters between them. Rounding must not take z out of the edge.
+COLLIDE__LANE_INLINE unsigned
+COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *a,
+                                   const COLLIDE__V *b) {
+    const COLLIDE__V one = COLLIDE__SPLAT(1);
+    const COLLIDE__V half = c->half;
+    const COLLIDE__V ep = COLLIDE__SUB(b[0], a[0]), eq = COLLIDE__SUB(b[1], a[1]);
+    const COLLIDE__V ez = COLLIDE__SUB(b[2], a[2]);
+    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(ep, ep), COLLIDE__MUL(eq, eq));
+    const COLLIDE__V nearer =
+        COLLIDE__NEG(COLLIDE__ADD(COLLIDE__MUL(a[0], ep), COLLIDE__MUL(a[1], eq)));
+    const COLLIDE__V nearest = COLLIDE__DIV(nearer, COLLIDE__MAX(square, COLLIDE__SPLAT(FLT_MIN)));
+    COLLIDE__V t = COLLIDE__MIN(COLLIDE__MAX(nearest, COLLIDE__SPLAT(0)), one);
+    const COLLIDE__V low = COLLIDE__MIN(a[2], b[2]), high = COLLIDE__MAX(a[2], b[2]);
+    const COLLIDE__V z =
+        COLLIDE__MIN(COLLIDE__MAX(COLLIDE__ADD(a[2], COLLIDE__MUL(t, ez)), low), high);
+    const COLLIDE__V end = COLLIDE__MIN(COLLIDE__MAX(z, COLLIDE__NEG(half)), half);
+    const COLLIDE__M outside = COLLIDE__LT(half, COLLIDE__ABS(z));
+    const COLLIDE__M reached = COLLIDE__AND(COLLIDE__LE(low, end), COLLIDE__LE(end, high));
+    const COLLIDE__V entry = COLLIDE__DIV(COLLIDE__SUB(end, a[2]),
+                                          COLLIDE__SELECT(COLLIDE__AND(outside, reached), ez, one));
+    t = COLLIDE__SELECT(outside, entry, t);
+    const COLLIDE__V p = COLLIDE__ADD(a[0], COLLIDE__MUL(t, ep));
+    const COLLIDE__V q = COLLIDE__ADD(a[1], COLLIDE__MUL(t, eq));
+    const COLLIDE__M near_by =
+        COLLIDE__LE(COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q)), c->square);
+    return COLLIDE__BITS(near_by) & (COLLIDE__BITS(reached) | ~COLLIDE__BITS(outside));
+}
+#endif // COLLIDE_NO_CYLINDER
+
+// ================================================================================================
+// >>cylinder_impl
+// ================================================================================================
+#ifndef COLLIDE_NO_CYLINDER
+
+COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
+    if (!cylinder)
+        return COLLIDE_ERROR_NULL;
+    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
+        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
+        return COLLIDE_ERROR_NOT_FINITE;
+    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__CYLINDER_LIMIT) ||
+        !(cylinder->height > 0 && cylinder->height <= COLLIDE__CYLINDER_LIMIT))
+        return COLLIDE_ERROR_EXTENT;
+    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
+    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
+               ? COLLIDE_OK
+               : COLLIDE_ERROR_AXES;
+}
+
+// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
+// than it does [Strashnov]; false if it does not pass the check.
+static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
+                                    collide__dvec3 *reach) {
+    if (collide_cylinder_check(c) != COLLIDE_OK)
+        return false;
+    const collide__dvec3 v = collide__dvec3_of(c->axis);
+    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
+    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
+    const double radius = (double)c->radius * (1 + 1e-6);
+    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
+    const double across_z = collide__sqrt(x + y);
+    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
+    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
+    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
+    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
+    // revisited), of the axis at unit length, by a step of Newton's.
+    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
+    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
+    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
+    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
+    const double xx = collide__dmul(collide__dmul(vx, vx), a);
+    const double yy = collide__dmul(collide__dmul(vy, vy), a);
+    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
+                              -collide__dmul(sign, vx)};
+    const collide__dvec3 q = {b, sign + yy, -vy};
+    job->p = collide__dround(p);
+    job->q = collide__dround(q);
+    job->axis = c->axis;
+    job->radius = c->radius;
+    job->square = collide__mul(c->radius, c->radius);
+    job->half = c->height * 0.5f;
+    return true;
+}
+
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
+                                        const collide_plane *plane) {
+    COLLIDE_ASSERT(cylinder && plane);
+    const collide__dvec3 n = collide__dvec3_of(plane->normal);
+    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
+    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
+        !collide__finite(plane->distance))
+        return false;
+    const double reach =
+        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)plane->distance <= reach;
+}
+
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
+                                           const collide_triangle *triangle) {
+    collide__cylinder_job job;
+    collide__cylinder_scalar c;
+    collide__dvec3 extent;
+    float v[3][3];
+    COLLIDE_ASSERT(cylinder && triangle);
+    if (!collide__cylinder_frame(cylinder, &job, &extent))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        v[i][0] = collide__dot(d, job.p);
+        v[i][1] = collide__dot(d, job.q);
+        v[i][2] = collide__dot(d, job.axis);
+    }
+    job.reach = job.inverse_dx = job.inverse_dy = 0; // of no use to an edge
+    job.other_diagonal = false;
+    collide__cylinder_splat_scalar(&job, &c);
+    if (collide__cylinder_edge_scalar(&c, v[0], v[1]) ||
+        collide__cylinder_edge_scalar(&c, v[1], v[2]) ||
+        collide__cylinder_edge_scalar(&c, v[2], v[0]))
+        return true;
+    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    collide__dvec3 w[3];
+    for (int i = 0; i < 3; ++i) {
+        w[i].x = (double)v[i][0];
+        w[i].y = (double)v[i][1];
+        w[i].z = (double)v[i][2];
+    }
+    collide__dvec3 n =
+        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
+    if (!collide__dnormalize(&n))
+        return false;
+    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
+    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
+    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
+    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
+    if (away > across + along)
+        return false;
+    const double both = (away + across) - along, rest = (away + along) - across;
+    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
+    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
+    const double sign = offset < 0 ? -1 : 1;
+    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
+    collide__dvec3 at;
+    at.x = collide__dmul(slide, n.x);
+    at.y = collide__dmul(slide, n.y);
+    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
+        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
+            return false;
+    }
+    return true;
+}
+#endif // COLLIDE_NO_CYLINDER
+
+// ---- packs -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_CYLINDER
+
+static collide_status collide__cylinder_valid(const void *p) {
+    collide_cylinder cylinder;
+    memcpy(&cylinder, p, sizeof cylinder);
+    return collide_cylinder_check(&cylinder);
+}
+COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
+#endif // COLLIDE_NO_CYLINDER
+
 // ================================================================================================
 // >>terrain_impl
 // ================================================================================================
@@ -10911,208 +11113,6 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
     }
 }
 #endif // COLLIDE_NO_TERRAIN
-
-// ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths.
-#if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
-
-// A cylinder in all lanes, or one in each.
-typedef struct COLLIDE__W(collide__cylinder) {
-    COLLIDE__V frame[3][3]; // p, q, axis
-    COLLIDE__V radius, square, half, reach, inverse_dx, inverse_dy;
-    bool other_diagonal;
-} COLLIDE__W(collide__cylinder);
-
-COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cylinder_job *job,
-                                                              COLLIDE__W(collide__cylinder) * c) {
-#define COLLIDE__ROW(i, v)                                                                         \
-    c->frame[i][0] = COLLIDE__SPLAT(job->v.x);                                                     \
-    c->frame[i][1] = COLLIDE__SPLAT(job->v.y);                                                     \
-    c->frame[i][2] = COLLIDE__SPLAT(job->v.z)
-    COLLIDE__ROW(0, p);
-    COLLIDE__ROW(1, q);
-    COLLIDE__ROW(2, axis);
-#undef COLLIDE__ROW
-    c->radius = COLLIDE__SPLAT(job->radius);
-    c->square = COLLIDE__SPLAT(job->square);
-    c->half = COLLIDE__SPLAT(job->half);
-    c->reach = COLLIDE__SPLAT(job->reach);
-    c->inverse_dx = COLLIDE__SPLAT(job->inverse_dx);
-    c->inverse_dy = COLLIDE__SPLAT(job->inverse_dy);
-    c->other_diagonal = job->other_diagonal;
-}
-
-// Lanes in which the edge from a to b, both as p, q, z, meets the cylinder. The edge's point
-// nearest to the axis is at t = -a.e / e.e. If that point is not between the bases, the nearest one
-// is where the edge enters between them. Rounding must not take z out of the edge.
-COLLIDE__LANE_INLINE unsigned
-COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *a,
-                                   const COLLIDE__V *b) {
-    const COLLIDE__V one = COLLIDE__SPLAT(1);
-    const COLLIDE__V half = c->half;
-    const COLLIDE__V ep = COLLIDE__SUB(b[0], a[0]), eq = COLLIDE__SUB(b[1], a[1]);
-    const COLLIDE__V ez = COLLIDE__SUB(b[2], a[2]);
-    const COLLIDE__V square = COLLIDE__ADD(COLLIDE__MUL(ep, ep), COLLIDE__MUL(eq, eq));
-    const COLLIDE__V nearer =
-        COLLIDE__NEG(COLLIDE__ADD(COLLIDE__MUL(a[0], ep), COLLIDE__MUL(a[1], eq)));
-    const COLLIDE__V nearest = COLLIDE__DIV(nearer, COLLIDE__MAX(square, COLLIDE__SPLAT(FLT_MIN)));
-    COLLIDE__V t = COLLIDE__MIN(COLLIDE__MAX(nearest, COLLIDE__SPLAT(0)), one);
-    const COLLIDE__V low = COLLIDE__MIN(a[2], b[2]), high = COLLIDE__MAX(a[2], b[2]);
-    const COLLIDE__V z =
-        COLLIDE__MIN(COLLIDE__MAX(COLLIDE__ADD(a[2], COLLIDE__MUL(t, ez)), low), high);
-    const COLLIDE__V end = COLLIDE__MIN(COLLIDE__MAX(z, COLLIDE__NEG(half)), half);
-    const COLLIDE__M outside = COLLIDE__LT(half, COLLIDE__ABS(z));
-    const COLLIDE__M reached = COLLIDE__AND(COLLIDE__LE(low, end), COLLIDE__LE(end, high));
-    const COLLIDE__V entry = COLLIDE__DIV(COLLIDE__SUB(end, a[2]),
-                                          COLLIDE__SELECT(COLLIDE__AND(outside, reached), ez, one));
-    t = COLLIDE__SELECT(outside, entry, t);
-    const COLLIDE__V p = COLLIDE__ADD(a[0], COLLIDE__MUL(t, ep));
-    const COLLIDE__V q = COLLIDE__ADD(a[1], COLLIDE__MUL(t, eq));
-    const COLLIDE__M near_by =
-        COLLIDE__LE(COLLIDE__ADD(COLLIDE__MUL(p, p), COLLIDE__MUL(q, q)), c->square);
-    return COLLIDE__BITS(near_by) & (COLLIDE__BITS(reached) | ~COLLIDE__BITS(outside));
-}
-#endif // COLLIDE_NO_CYLINDER
-
-// ================================================================================================
-// >>cylinder_impl
-// ================================================================================================
-#ifndef COLLIDE_NO_CYLINDER
-
-COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylinder) {
-    if (!cylinder)
-        return COLLIDE_ERROR_NULL;
-    if (!collide__finite3(cylinder->center) || !collide__finite3(cylinder->axis) ||
-        !collide__finite(cylinder->radius) || !collide__finite(cylinder->height))
-        return COLLIDE_ERROR_NOT_FINITE;
-    if (!(cylinder->radius > 0 && cylinder->radius <= COLLIDE__CYLINDER_LIMIT) ||
-        !(cylinder->height > 0 && cylinder->height <= COLLIDE__CYLINDER_LIMIT))
-        return COLLIDE_ERROR_EXTENT;
-    const collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
-    return collide__dabs(collide__ddot(axis, axis) - 1) <= 4.76837158203125e-7 // 2^-21
-               ? COLLIDE_OK
-               : COLLIDE_ERROR_AXES;
-}
-
-// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
-// than it does [Strashnov]; false if it does not pass the check.
-static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
-                                    collide__dvec3 *reach) {
-    if (collide_cylinder_check(c) != COLLIDE_OK)
-        return false;
-    const collide__dvec3 v = collide__dvec3_of(c->axis);
-    const double x = collide__dmul(v.x, v.x), y = collide__dmul(v.y, v.y);
-    const double z = collide__dmul(v.z, v.z), half = 0.5 * (double)c->height * (1 + 1e-6);
-    const double radius = (double)c->radius * (1 + 1e-6);
-    const double across_x = collide__sqrt(y + z), across_y = collide__sqrt(x + z);
-    const double across_z = collide__sqrt(x + y);
-    reach->x = collide__dmul(half, collide__dabs(v.x)) + collide__dmul(radius, across_x);
-    reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
-    reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
-    // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
-    // revisited), of the axis at unit length, by a step of Newton's.
-    const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
-    const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
-    const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
-    const double a = -1 / (sign + vz), b = collide__dmul(collide__dmul(vx, vy), a);
-    const double xx = collide__dmul(collide__dmul(vx, vx), a);
-    const double yy = collide__dmul(collide__dmul(vy, vy), a);
-    const collide__dvec3 p = {1 + collide__dmul(sign, xx), collide__dmul(sign, b),
-                              -collide__dmul(sign, vx)};
-    const collide__dvec3 q = {b, sign + yy, -vy};
-    job->p = collide__dround(p);
-    job->q = collide__dround(q);
-    job->axis = c->axis;
-    job->radius = c->radius;
-    job->square = collide__mul(c->radius, c->radius);
-    job->half = c->height * 0.5f;
-    return true;
-}
-
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane) {
-    COLLIDE_ASSERT(cylinder && plane);
-    const collide__dvec3 n = collide__dvec3_of(plane->normal);
-    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
-    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
-    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
-        !collide__finite(plane->distance))
-        return false;
-    const double reach =
-        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
-        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)plane->distance <= reach;
-}
-
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle) {
-    collide__cylinder_job job;
-    collide__cylinder_scalar c;
-    collide__dvec3 extent;
-    float v[3][3];
-    COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job, &extent))
-        return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
-            return false;
-        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
-        v[i][0] = collide__dot(d, job.p);
-        v[i][1] = collide__dot(d, job.q);
-        v[i][2] = collide__dot(d, job.axis);
-    }
-    job.reach = job.inverse_dx = job.inverse_dy = 0; // of no use to an edge
-    job.other_diagonal = false;
-    collide__cylinder_splat_scalar(&job, &c);
-    if (collide__cylinder_edge_scalar(&c, v[0], v[1]) ||
-        collide__cylinder_edge_scalar(&c, v[1], v[2]) ||
-        collide__cylinder_edge_scalar(&c, v[2], v[0]))
-        return true;
-    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
-    collide__dvec3 w[3];
-    for (int i = 0; i < 3; ++i) {
-        w[i].x = (double)v[i][0];
-        w[i].y = (double)v[i][1];
-        w[i].z = (double)v[i][2];
-    }
-    collide__dvec3 n =
-        collide__dcross(collide__dadd(w[1], -1, w[0]), collide__dadd(w[2], -1, w[0]));
-    if (!collide__dnormalize(&n))
-        return false;
-    const double square = collide__dmul(n.x, n.x) + collide__dmul(n.y, n.y);
-    const double offset = collide__ddot(n, w[0]), away = collide__dabs(offset);
-    const double across = collide__dmul((double)job.radius, collide__sqrt(square));
-    const double along = collide__dmul((double)job.half, collide__dabs(n.z));
-    if (away > across + along)
-        return false;
-    const double both = (away + across) - along, rest = (away + along) - across;
-    const double k = collide__clamp(both < 2 * away ? 0.5 * both : away, across);
-    const double t = collide__clamp(rest < 2 * away ? 0.5 * rest : away, along);
-    const double sign = offset < 0 ? -1 : 1;
-    const double slide = square > 0 ? collide__dmul(sign, k) / square : 0;
-    collide__dvec3 at;
-    at.x = collide__dmul(slide, n.x);
-    at.y = collide__dmul(slide, n.y);
-    at.z = n.z < 0 || n.z > 0 ? collide__dmul(sign, t) / n.z : 0;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(w[i < 2 ? i + 1 : 0], -1, w[i]);
-        if (collide__ddot(collide__dcross(edge, collide__dadd(at, -1, w[i])), n) < 0)
-            return false;
-    }
-    return true;
-}
-#endif // COLLIDE_NO_CYLINDER
-
-// ---- packs -----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_CYLINDER
-
-static collide_status collide__cylinder_valid(const void *p) {
-    collide_cylinder cylinder;
-    memcpy(&cylinder, p, sizeof cylinder);
-    return collide_cylinder_check(&cylinder);
-}
-COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
-#endif // COLLIDE_NO_CYLINDER
 
 // ---- a cylinder against cells ----------------------------------------------------------------
 // The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
@@ -18717,6 +18717,28 @@ typedef struct collide__tree_visit {
     uint32_t code;
 } collide__tree_visit;
 
+// A line from origin along a direction, as seen from a tree's own frame.
+static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3 origin,
+                                  collide__dvec3 along, float t_max, collide__tree_line *line) {
+    const collide__dvec3 from = collide__dsub(origin, frame->pose.position);
+    // Off by what vertices are rounded, and by what verdicts allow.
+    const double off = collide__dmul(
+        frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
+        COLLIDE__TREE_SLACK);
+    for (unsigned i = 0; i < 3; ++i) {
+        double wrong;
+        const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
+        line->origin[i] = collide__ddot(m, from);
+        line->along[i] = collide__ddot(m, along);
+        line->pad[i] =
+            (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
+                           off + (double)FLT_MIN) +
+             wrong) +
+            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+    }
+    line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+}
+
 // Of a ray or a segment.
 static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
                                 const collide_pose *pose, float t_max, float *t,
@@ -18742,22 +18764,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
         !(t_max >= 0))
         return false;
-    const collide__dvec3 from = collide__dsub(origin, frame.pose.position);
-    // Off by what vertices are rounded, and by what verdicts allow.
-    const double off = collide__dmul(
-        frame.reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
-        COLLIDE__TREE_SLACK);
-    for (unsigned i = 0; i < 3; ++i) {
-        double wrong;
-        const collide__dvec3 m = collide__tree_outward(&frame, 3, i, &wrong);
-        line.origin[i] = collide__ddot(m, from);
-        line.along[i] = collide__ddot(m, along);
-        line.pad[i] = (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
-                                     off + (double)FLT_MIN) +
-                       wrong) +
-                      collide__dmul(frame.radius, COLLIDE__TREE_SLACK);
-    }
-    line.t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    collide__tree_line_of(&frame, origin, along, t_max, &line);
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;

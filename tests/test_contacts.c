@@ -4,7 +4,6 @@
 // instruction set.
 #define COLLIDE_IMPLEMENTATION // its kernels are asked one by one
 #define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
 #include "test.h"
 
 #include "grounds.h"

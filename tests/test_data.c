@@ -1,5 +1,4 @@
 // k-DOPs against published inputs with exact answers: no hit is missed, no contact cut off.
-#define COLLIDE_NO_SAT
 #include "test.h"
 
 #include "oracle.h"

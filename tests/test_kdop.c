@@ -1,6 +1,5 @@
 // k-DOPs: every function against its contract, bounds and verdicts against exact arithmetic.
 // Bit identity of the batches is test_identity.c's; here they meet packs of every shape.
-#define COLLIDE_NO_SAT
 #include "test.h"
 
 #include "kinds.h"

@@ -1,8 +1,6 @@
 // Octree: pairs and queries against all objects asked one by one, on every instruction set, in
 // memory that ends at a page which traps; objects that move; a ball against a box in rationals;
 // contacts of bodies against asking all triangles.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TERRAIN
 #include "test.h"
 
 #include <gmp.h>

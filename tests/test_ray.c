@@ -1,7 +1,6 @@
 // Rays and segments against triangles, boxes, spheres and k-DOPs: the point of entry lies on the
 // shape and nothing before it does, misses pass by; no ray slips between triangles; packs give the
 // bits of single calls on every instruction set.
-#define COLLIDE_NO_TERRAIN
 #define TEST_PART "../src/kdop/definition.h"
 #include "test.h"
 

@@ -1,9 +1,6 @@
 // Separating axes: every situation of the header's table, verdicts and times of random shapes
 // against the same shapes in double, normals, depths and contacts by what they promise, builders
 // and bad input. Bit identity of the batches is test_sat_identity.c's.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
-#define COLLIDE_NO_TERRAIN
 #include "test.h"
 
 #include "points.h"

@@ -1,7 +1,5 @@
 // Boxes, triangles and convex bodies against published inputs with exact answers, each by every
 // function that takes it, in either order and scaled; batches against single calls, bit for bit.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TERRAIN
 #include "test.h"
 
 #include "data.h"

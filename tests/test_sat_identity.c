@@ -1,8 +1,6 @@
 // Bit identity of the sweeps in bench/queries.h: every batch entry gives on every instruction set
 // what loops over single calls give, whatever outputs are asked for, writes nothing else, and reads
 // nothing behind its input; two convex bodies give the same impact on every instruction set.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TERRAIN
 #include "test.h"
 
 #include "kinds.h"

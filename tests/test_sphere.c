@@ -1,8 +1,5 @@
 // Balls: verdicts and times against exact rationals, every batch against single calls on every
 // instruction set, bounding spheres.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
-#define COLLIDE_NO_TERRAIN
 #include "test.h"
 
 #include <gmp.h>

@@ -1,8 +1,6 @@
 // Terrain: cylinders against cells by exact arithmetic, however they lie; what lies below; holes;
 // squares of cells and updates; heights; planes and triangles; builders and bad input; every batch
 // and instruction set against single calls.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TRIANGLE
 #include "test.h"
 
 #include <gmp.h>

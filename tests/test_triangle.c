@@ -1,8 +1,6 @@
 // Triangles against triangles: verdicts against exact rationals on random and adversarial pairs of
 // every scale, in all orders of vertices and by every batch; published pairs; what they have in
 // common; contacts; closest points.
-#define COLLIDE_NO_KDOP
-#define COLLIDE_NO_TERRAIN
 #define TEST_PART "../src/triangle/batches.h"
 #include "test.h"
 

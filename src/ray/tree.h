@@ -35,6 +35,28 @@ typedef struct collide__tree_visit {
     uint32_t code;
 } collide__tree_visit;
 
+// A line from origin along a direction, as seen from a tree's own frame.
+static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3 origin,
+                                  collide__dvec3 along, float t_max, collide__tree_line *line) {
+    const collide__dvec3 from = collide__dsub(origin, frame->pose.position);
+    // Off by what vertices are rounded, and by what verdicts allow.
+    const double off = collide__dmul(
+        frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
+        COLLIDE__TREE_SLACK);
+    for (unsigned i = 0; i < 3; ++i) {
+        double wrong;
+        const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
+        line->origin[i] = collide__ddot(m, from);
+        line->along[i] = collide__ddot(m, along);
+        line->pad[i] =
+            (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
+                           off + (double)FLT_MIN) +
+             wrong) +
+            collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
+    }
+    line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+}
+
 // Of a ray or a segment.
 static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
                                 const collide_pose *pose, float t_max, float *t,
@@ -60,22 +82,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
         !(t_max >= 0))
         return false;
-    const collide__dvec3 from = collide__dsub(origin, frame.pose.position);
-    // Off by what vertices are rounded, and by what verdicts allow.
-    const double off = collide__dmul(
-        frame.reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
-        COLLIDE__TREE_SLACK);
-    for (unsigned i = 0; i < 3; ++i) {
-        double wrong;
-        const collide__dvec3 m = collide__tree_outward(&frame, 3, i, &wrong);
-        line.origin[i] = collide__ddot(m, from);
-        line.along[i] = collide__ddot(m, along);
-        line.pad[i] = (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
-                                     off + (double)FLT_MIN) +
-                       wrong) +
-                      collide__dmul(frame.radius, COLLIDE__TREE_SLACK);
-    }
-    line.t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    collide__tree_line_of(&frame, origin, along, t_max, &line);
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
