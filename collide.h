@@ -1297,10 +1297,12 @@ COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
                                                const collide_obb_movers *b,
                                                const collide_pair *pairs, size_t n, float t_max,
                                                const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
                                                     const collide_triangle_movers *b,
                                                     const collide_pair *pairs, size_t n,
                                                     float t_max, const collide_sweeps *out);
+#endif
 #endif // COLLIDE_NO_SAT
 
 // ================================================================================================
@@ -20854,8 +20856,6 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
-#undef COLLIDE__CAST_SLACK
-#undef COLLIDE__CYLINDER_LIMIT
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME
@@ -20875,6 +20875,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__BOUND_SLACK
 #undef COLLIDE__CABLE_KERNELS
+#undef COLLIDE__CAST_SLACK
 #undef COLLIDE__CHOOSE
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__CONTACTS
@@ -20885,6 +20886,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CURVE_STEP
 #undef COLLIDE__CURVE_UNIT
 #undef COLLIDE__CYLINDER_FLOATS
+#undef COLLIDE__CYLINDER_LIMIT
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL

@@ -251,7 +251,7 @@ enum { SWEEP_QUERIES(SWEEP_NUMBER) SWEEP_COUNT };
 static const sweep_query sweep_queries[] = {SWEEP_QUERIES(SWEEP_ROW)};
 #endif // COLLIDE_NO_SPHERE
 
-#ifndef COLLIDE_NO_TRIANGLE
+#ifndef COLLIDE_NO_RAY
 // ---- rays and segments -----------------------------------------------------------------------
 
 // Types of b.
@@ -294,6 +294,6 @@ CAST_QUERIES(CAST_DEFINE)
 #define CAST_NUMBER(b) CAST_##b,
 enum { CAST_QUERIES(CAST_NUMBER) CAST_COUNT };
 static const cast_query cast_queries[] = {CAST_QUERIES(CAST_ROW)};
-#endif // COLLIDE_NO_TRIANGLE
+#endif // COLLIDE_NO_RAY
 
 #endif // QUERIES_H

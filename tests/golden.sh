@@ -121,8 +121,8 @@ long  both  native  -       clang-22   -std=c2x -O3 -march=native $safe
 long  both  native  -       clang-22   -std=c99 -O2
 long  both  native  -       clang-14   -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 long  both  native  -       clang-14   -O1 -g -fsanitize=memory
-slow  both  Nehalem sse2    gcc        -O2
-long  both  Haswell avx2    gcc        -O2
+slow  both  Nehalem sse2    gcc        -std=c99 -O2
+long  both  Haswell avx2    gcc        -std=c99 -O2
 long  both  aarch64 neon    aarch64-linux-gnu-gcc -std=gnu99 -O2
 long  both  aarch64 neon    aarch64-linux-gnu-gcc -Ofast
 long  alone aarch64 scalar  aarch64-linux-gnu-gcc -std=c99 -O3
@@ -132,7 +132,7 @@ slow  both  aarch64 neon    clang-19   -O3 $safe
 long  both  armv7   scalar  arm-linux-gnueabihf-gcc -std=c99 -O2
 slow  both  armv7   scalar  arm-linux-gnueabihf-gcc -O1 -ffast-math -mfpu=neon-vfpv4
 long  both  armv7   scalar  clang-14   -std=c99 -O2
-slow  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
+long  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
 long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
 slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
@@ -149,8 +149,8 @@ ROWS
     done
 
     slow check "windows, quickstart" quickstart
-    slow check "windows-msvc, clang-14 -O2" msvc clang-14 -O2
-    long check "windows-msvc, clang-19 -O0" msvc clang-19 -O0
+    slow check "windows-msvc, clang-14 -O0" msvc clang-14 -O0
+    long check "windows-msvc, clang-19 -O2" msvc clang-19 -O2
     slow check "windows-msvc, as MSVC -O2" msvc clang-14 -O2 -march=x86-64-v4 -U__clang__
 }
 

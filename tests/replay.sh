@@ -43,7 +43,7 @@ long native  clang-19 -O3 -march=native $safe
 slow native  gcc      -std=c99 -O2 -m32
 long native  gcc      -std=c99 -O2 -m32 -msse2 -mfpmath=sse
 long aarch64 aarch64-linux-gnu-gcc -O2
-slow aarch64 clang-19 -O3 $safe
+long aarch64 clang-19 -O3 $safe
 long armv7   arm-linux-gnueabihf-gcc -O2
 ROWS
     slow check "threads, gcc -O2" threads gcc -std=c99 -O2

@@ -3,7 +3,10 @@
 // however they are cut into cells and tiles; lines, corners, kerbs; bad input; every batch and
 // instruction set.
 #define COLLIDE_IMPLEMENTATION // its kernels are asked one by one
-#define COLLIDE_NO_KDOP
+#define COLLIDE_WITH_SAT
+#define COLLIDE_WITH_SPHERE
+#define COLLIDE_WITH_TERRAIN
+#define COLLIDE_WITH_TRIANGLE
 #include "test.h"
 
 #include "grounds.h"

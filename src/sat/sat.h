@@ -256,8 +256,10 @@ COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
                                                const collide_obb_movers *b,
                                                const collide_pair *pairs, size_t n, float t_max,
                                                const collide_sweeps *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
                                                     const collide_triangle_movers *b,
                                                     const collide_pair *pairs, size_t n,
                                                     float t_max, const collide_sweeps *out);
+#endif
 #endif // COLLIDE_NO_SAT
