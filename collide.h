@@ -12310,6 +12310,7 @@ static bool collide__terrain_verdict(collide__over *over) {
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
 
 // Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
@@ -12895,27 +12896,28 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //   edge 1 edge 2 |                  |     b     |
 //     |       \   |                   \   /|\   /      b is a point of the surface; a lies straight
 //     | face 0  \ |                    `-/-a-\-'       below b on the body's lower side.
-//     v--edge 0---e                     /     \        Here b is a vertex, and y above a.
+//     v--edge 0---e                     /     \        b is y above a. Here b is a vertex.
 //                              ________/       \________ the surface
 //
 // footprint   the cells under the body's bounds; a tile is a square of them with a ring of cells
-// reach       how far the body extends along the normals of planes that bound it from below
+// reach       how far the body extends along normals of planes, from below and from the sides
 // column      all that is below a face
-// y           b.z - a.z, < 0 if b is below or beside the body; y n.z is a depth along a normal n
+// y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
 // separation  the shortest direction in which an edge leaves the body sideways
-// shadow      the body as seen from above; how far a column must move to leave it bounds its depth
+// shadow      the body as seen from above; a column is at most as deep as its way out of the shadow
 // plateau     connected faces in one plane
 //
 // y is concave along an edge and on a face, so the deepest point is where the plane of a face, the
-// line of an edge or a vertex touches the lower side. [Strashnov] takes depths below infinite
-// planes, which jump where a flatter cell is first touched; these do not. All is evaluated in
-// double, relative to the centre.
+// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below
+// infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
+// All is evaluated in double, relative to the centre.
 //
 // A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
-// asks bounds.h and sieve.h what may touch, and contacts_parts.h about each face, edge and vertex
-// left. That asks the body (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h.
-// contacts_reduce.h picks what is returned.
+// asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
+// contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
+// (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h. contacts_reduce.h picks what is
+// returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle

@@ -19,19 +19,6 @@ run() {
     linked "$headers" check_use.c use "$@" && ./use
 }
 
-# Flags: the functions that collide.h alone defines.
-defined() {
-    need nm && object alone gcc "$@" && nm -g --defined-only "$object" |
-        awk '$2 == "T" && $3 != "user" { print $3 }' | sort
-}
-
-# Flags: declared functions are defined, and no others.
-declared_defined() {
-    place alone && defined "$@" >defined
-    gcc "$@" -E only.c | grep -o 'collide_[a-z0-9_]*(' | tr -d '(' | sort -u >declared
-    [ -s declared ] && diff declared defined
-}
-
 # Edit (sed), file of both headers, then a command that finds them edited.
 edited() {
     edit=$1 file=$2

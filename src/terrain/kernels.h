@@ -1,6 +1,6 @@
 #pragma once
 #include "rows.h"
-#include "edges.h"
+#include "cells.h"
 #include "bounds.h"
 #include "sieve.h"
 

@@ -2,7 +2,7 @@
 #include "../base/dispatch.h"
 #include "../base/ops_one.h"
 #include "rows.h"
-#include "edges.h"
+#include "cells.h"
 #include "bounds.h"
 #include "sieve.h"
 

@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 // ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
 
 // Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
