@@ -1,4 +1,4 @@
-// collide.h - v0.12.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.13.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -159,7 +159,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 12
+#define COLLIDE_VERSION_MINOR 13
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -4550,22 +4550,31 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
+// Contact i's score among those that are not kept yet; of a kept one rounding alone may be above 0.
+COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
+                                              const collide__contact_set *set, const size_t *kept,
+                                              size_t i) {
+    for (int k = 0; k < s->n; ++k)
+        if (kept[k] == i)
+            return -DBL_MAX;
+    return s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                : set->depth(set->contacts, i);
+}
+
 // Adds the contact of the greatest score, if it is above least: index n of those kept.
 COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
                                          double tie, double least, size_t *kept) {
     double most = s->n ? 0 : -DBL_MAX, score = 0;
     size_t best = set->n;
     for (size_t i = 0; i < set->n; ++i) {
-        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
-                     : set->depth(set->contacts, i);
+        score = collide__contact_score(s, set, kept, i);
         if (score > most) {
             most = score;
             best = i;
         }
     }
     for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
-        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
-                     : set->depth(set->contacts, i);
+        score = collide__contact_score(s, set, kept, i);
         if (score >= 0 && score >= most - tie) {
             most = score;
             best = i;
@@ -4597,7 +4606,7 @@ COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set,
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
         return 1;
     const collide__dvec3 line = collide__dadd(s.at[1], -1, s.at[0]);
-    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
+    const double least = tie > 0 ? collide__dmul(tie, collide__sqrt(collide__ddot(line, line))) : 0;
     s.line = !collide__spread_add(&s, set, least, least, kept);
     (void)collide__spread_add(&s, set, least, least, kept);
     return (size_t)s.n;
@@ -5216,7 +5225,10 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__splat_rows(rows, one, type->floats_a);
+    if (one)
+        collide__splat_rows(rows, one, type->floats_a);
+    else
+        n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;

@@ -3,16 +3,15 @@
 their lines `#pragma once` and `#include "part"`. Those includes must agree with the order.
 
     python3 src/headers.py [FOLDER]     writes both headers to FOLDER (default: above src)
-    python3 src/headers.py --graph      prints which part includes which, in order
+    python3 src/headers.py --graph      prints which part includes which
 """
 import os
 import re
 import sys
 
 SOURCE = os.path.dirname(os.path.abspath(__file__))
-HEADERS = ("collide", "collide_simd")
 NOTE = "// Generated: edit the parts in src/, then run `make headers`.\n"
-INCLUDE = re.compile(r'#include "([^"]+)"')
+INCLUDE = re.compile(r'#include "([^"]+)"\n')
 
 
 def refuse(message):
@@ -20,14 +19,20 @@ def refuse(message):
 
 
 def read(path):
-    with open(os.path.join(SOURCE, path), encoding="utf-8") as file:
-        return file.read().splitlines(keepends=True)
+    try:
+        with open(os.path.join(SOURCE, path), encoding="utf-8") as file:
+            lines = file.read().splitlines(keepends=True)
+    except (OSError, UnicodeDecodeError) as error:
+        refuse(f"{path}: {error}")
+    for line in lines:
+        odd = re.match(r'\s*#\s*(include\s*"|pragma\s+once)', line) or not line.endswith("\n")
+        if odd and line != "#pragma once\n" and not INCLUDE.match(line):
+            refuse(f"{path}: write this line as others write it: {line.strip()}")
+    return lines
 
 
 def parts_of(header):
-    """The parts in a header's list, in order."""
-    parts = [line.strip() for line in read(header + ".list")]
-    parts = [part for part in parts if part and not part.startswith("#")]
+    parts = [os.path.normpath(line.strip()) for line in read(header + ".list") if line.strip()]
     for part in parts:
         if parts.count(part) > 1:
             refuse(f"{header}.list names {part} twice")
@@ -37,8 +42,8 @@ def parts_of(header):
 
 
 def includes_of(part):
-    found = [match[1] for match in map(INCLUDE.match, read(part)) if match]
-    return [os.path.normpath(os.path.join(os.path.dirname(part), path)) for path in found]
+    found = filter(None, map(INCLUDE.match, read(part)))
+    return [os.path.normpath(os.path.join(os.path.dirname(part), match[1])) for match in found]
 
 
 def check_circles(part, graph, path, done):
@@ -59,15 +64,14 @@ def check(lists):
             if part.endswith(".h") and part not in listed:
                 refuse(f"no list names {part}")
     graph = {part: includes_of(part) for part in sorted(listed)}
-    for part, included in graph.items():
-        for other in included:
-            if other not in listed:
-                refuse(f"{part} includes {other}, which is not a part")
+    for part, other in ((part, other) for part in graph for other in graph[part]):
+        if other not in listed:
+            refuse(f"{part} includes {other}, which is not a part")
     done = set()
     for part in graph:
         check_circles(part, graph, [], done)
-    main, kernels = lists["collide"], lists["collide_simd"]
-    # The part that includes collide_simd.h with its kernels: what stands before it they may use.
+    main, kernels = lists.values()
+    # What stands before the part that includes collide_simd.h with its kernels, they may use.
     opens = max(i for i, part in enumerate(main) if "#include COLLIDE_SIMD_FILENAME\n" in read(part))
     for header, before in (main, []), (kernels, main[:opens]):
         for i, part in enumerate(header):
@@ -78,16 +82,16 @@ def check(lists):
 
 
 def main(arguments):
-    lists = {header: parts_of(header) for header in HEADERS}
+    lists = {header: parts_of(header) for header in ("collide", "collide_simd")}
     graph = check(lists)
     if arguments == ["--graph"]:
-        for part in dict.fromkeys(lists["collide"] + lists["collide_simd"]):
-            print(part, "<-", " ".join(graph[part]))
-        return
+        return print("\n".join(f"{part} includes {' '.join(graph[part])}" for part in graph))
     folder = arguments[0] if arguments else os.path.dirname(SOURCE)
+    if len(arguments) > 1 or not os.path.isdir(folder):
+        refuse("one folder that exists, or --graph: " + " ".join(arguments))
     for header, parts in lists.items():
-        lines = [line for part in parts for line in read(part)]
-        lines = [l for l in lines if not INCLUDE.match(l) and l != "#pragma once\n"]
+        lines = [line for part in parts for line in read(part)
+                 if line != "#pragma once\n" and not INCLUDE.match(line)]
         with open(os.path.join(folder, header + ".h"), "w", encoding="utf-8") as file:
             file.writelines(lines[:1] + [NOTE] + lines[1:])
 

@@ -128,6 +128,8 @@ table() {
         base/numbers.h '1a #include "../frame/implementation_end.h"'
     check "refused: an include that is no part" refuses 'which is not a part' \
         base/numbers.h '1a #include "nowhere.h"'
+    check "refused: an include in another form" refuses 'write this line as others' \
+        base/numbers.h '1a # include "vocabulary.h"'
     check "refused: a part in no list" refuses 'no list names frame/implementation_end.h' \
         collide.list '/implementation_end.h/d'
     check "refused: a part twice in a list" refuses 'names frame/implementation_end.h twice' \

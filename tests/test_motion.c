@@ -757,6 +757,33 @@ static void test_reduce(void **state) {
     assert_true(collide_contacts_reduce(c, 8) <= 8);
 }
 
+// Of contacts in a tilted plane, or on a line in one, those that are left are all different.
+static void test_reduce_tilted(void **state) {
+    inputs_random r = inputs_seed(116);
+    const size_t all = cases(4000);
+    (void)state;
+    for (size_t k = 0; k < all; ++k) {
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -1, 1));
+        const size_t n = 5 + kinds_below(&r, 19);
+        collide_contact c[24];
+        for (size_t i = 0; i < n; ++i) {
+            const float u = inputs_uniform(&r, -1, 1);
+            const float v = k % 2 ? 0.5f * u : inputs_uniform(&r, -1, 1);
+            c[i] = contact_at(0, 0, inputs_uniform(&r, 0, 1));
+            c[i].normal = pose.axis[2];
+            c[i].point_b = vec(pose.position.x + u * pose.axis[0].x + v * pose.axis[1].x,
+                               pose.position.y + u * pose.axis[0].y + v * pose.axis[1].y,
+                               pose.position.z + u * pose.axis[0].z + v * pose.axis[1].z);
+            c[i].feature_a = (uint32_t)i;
+        }
+        const size_t left = collide_contacts_reduce(c, n);
+        assert_in_range(left, 2, 4);
+        for (size_t i = 0; i < left; ++i)
+            for (size_t j = 0; j < i; ++j)
+                assert_int_not_equal(c[i].feature_a, c[j].feature_a);
+    }
+}
+
 // ---- many movers -----------------------------------------------------------------------------
 
 static void test_movers(void **state) {
@@ -968,11 +995,11 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_ball),
-        cmocka_unit_test(test_fronts),      cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_reduce),      cmocka_unit_test(test_movers),
-        cmocka_unit_test(test_small_steps), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts), cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_reduce), cmocka_unit_test(test_reduce_tilted),
+        cmocka_unit_test(test_movers), cmocka_unit_test(test_small_steps),
+        cmocka_unit_test(test_errors), cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,10 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     COLLIDE__ALIGNED(float) rows[16 * COLLIDE__PACK_ROWS];
     const float *q = NULL;
     size_t step = 0, n = SIZE_MAX, hits = 0;
-    collide__splat_rows(rows, one, type->floats_a);
+    if (one)
+        collide__splat_rows(rows, one, type->floats_a);
+    else
+        n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;

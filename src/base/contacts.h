@@ -44,22 +44,31 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
+// Contact i's score among those that are not kept yet; of a kept one rounding alone may be above 0.
+COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
+                                              const collide__contact_set *set, const size_t *kept,
+                                              size_t i) {
+    for (int k = 0; k < s->n; ++k)
+        if (kept[k] == i)
+            return -DBL_MAX;
+    return s->n ? collide__spread_score(s, set->point(set->contacts, i))
+                : set->depth(set->contacts, i);
+}
+
 // Adds the contact of the greatest score, if it is above least: index n of those kept.
 COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
                                          double tie, double least, size_t *kept) {
     double most = s->n ? 0 : -DBL_MAX, score = 0;
     size_t best = set->n;
     for (size_t i = 0; i < set->n; ++i) {
-        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
-                     : set->depth(set->contacts, i);
+        score = collide__contact_score(s, set, kept, i);
         if (score > most) {
             most = score;
             best = i;
         }
     }
     for (size_t i = 0; i < best && best < set->n && tie > 0; ++i) {
-        score = s->n ? collide__spread_score(s, set->point(set->contacts, i))
-                     : set->depth(set->contacts, i);
+        score = collide__contact_score(s, set, kept, i);
         if (score >= 0 && score >= most - tie) {
             most = score;
             best = i;
@@ -91,7 +100,7 @@ COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set,
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
         return 1;
     const collide__dvec3 line = collide__dadd(s.at[1], -1, s.at[0]);
-    const double least = collide__dmul(tie, collide__sqrt(collide__ddot(line, line)));
+    const double least = tie > 0 ? collide__dmul(tie, collide__sqrt(collide__ddot(line, line))) : 0;
     s.line = !collide__spread_add(&s, set, least, least, kept);
     (void)collide__spread_add(&s, set, least, least, kept);
     return (size_t)s.n;
