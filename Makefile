@@ -100,7 +100,7 @@ pictures: ## what the examples compute, as examples/pictures/*.png (libstb-dev)
 	build/harness examples/data/teapot.off --png examples/pictures/harness.png
 	build/racer --png examples/pictures/racer.png
 
-test: ## all tests (ten minutes on 2 cores); installs missing packages, or names them
+test: ## all tests (11 minutes on 2 cores); installs missing packages, or names them
 	@sh tests/deps.sh test machines
 	@$(MAKE) --no-print-directory -j$(JOBS) $(PROGRAMS) $(SANITIZED) build/data.stamp $(EXAMPLES)
 	@JOBS=$(JOBS) COLLIDE_TEST_TIER=normal COLLIDE_TEST_DATA=build/data sh tests/run.sh $(NORMAL)

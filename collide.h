@@ -4550,7 +4550,7 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
-// Contact i's score among those that are not kept yet; of a kept one rounding alone may be above 0.
+// Contact i's score. A contact that is kept has none, as rounding could make it the best again.
 COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                                               const collide__contact_set *set, const size_t *kept,
                                               size_t i) {

@@ -1,6 +1,6 @@
 // What every test begins with: cmocka and the headers that it asks for, collide.h, random inputs.
-// Include it first; a test that leaves out families defines COLLIDE_NO_FAMILY before, and one that
-// calls private functions TEST_PART (inside.h).
+// Include it first. Before it, a test that needs some families alone defines COLLIDE_WITH_FAMILY,
+// and a test that calls private functions defines TEST_PART (inside.h).
 #ifndef TEST_H
 #define TEST_H
 
