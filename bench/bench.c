@@ -1043,14 +1043,15 @@ static bool prepare_cable_triangle(bench *b) {
 #define FORMS(query) &bits_queries[BITS_##query]
 // A query of any types in types.h: 64 objects, one by one, against n in a pack; ns per pair.
 #define MANY(name, query, text)                                                                    \
-    { name, 4096, "L6", text, prepare_many, pass_many, FORMS(query) }
+    { name, 4096, "L6", text, prepare_many, pass_many, query }
 static const bench_case cases[] = {
     {"membw", 4194304, "-", "reads n * 72 bytes, as of n 18-DOPs, as fast as it can; ns per 72",
      prepare_membw, pass_membw, NULL},
-    MANY("kdop6", kdop6_kdop6, "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair"),
-    MANY("kdop14", kdop14_kdop14, "the same for 14-DOPs"),
-    MANY("kdop18", kdop18_kdop18, "the same for 18-DOPs"),
-    MANY("kdop26", kdop26_kdop26, "the same for 26-DOPs"),
+    MANY("kdop6", FORMS(kdop6_kdop6),
+         "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair"),
+    MANY("kdop14", FORMS(kdop14_kdop14), "the same for 14-DOPs"),
+    MANY("kdop18", FORMS(kdop18_kdop18), "the same for 18-DOPs"),
+    MANY("kdop26", FORMS(kdop26_kdop26), "the same for 26-DOPs"),
     {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
      prepare_kdop18_all, pass_kdop18_all, NULL},
     {"sweep_obb_obb", 32768, "normal", "n moving boxes against n others, lane by lane",
@@ -1091,6 +1092,30 @@ static const bench_case cases[] = {
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
+
+// Then each query that none of them asks, if types.h makes what it takes.
+static bench_case others[BITS_COUNT];
+static size_t other_count;
+
+static void find_others(void) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q) {
+        const object_type *a = object_type_find(q->a), *b = object_type_find(q->b);
+        const object_type *packed = q->pack_first ? a : b;
+        bool known = a && b && packed->pack_size;
+        for (size_t k = 0; k < CASE_COUNT; ++k)
+            known = known && cases[k].forms != q && strcmp(cases[k].name, q->name) != 0;
+        if (known) {
+            const bench_case other = MANY(q->name, q, "objects, one by one, against n");
+            others[other_count++] = other;
+        }
+    }
+}
+
+static const bench_case *case_at(size_t i) {
+    return i < CASE_COUNT                 ? &cases[i]
+           : i < CASE_COUNT + other_count ? &others[i - CASE_COUNT]
+                                          : NULL;
+}
 
 static int compare_doubles(const void *a, const void *b) {
     const double p = *(const double *)a, q = *(const double *)b;
@@ -1164,17 +1189,19 @@ static void print_help(void) {
         "          4 s\n"
         "--json    one object on one line\n\n"
         "case                        n  size     what it measures\n";
+    size_t i = 0;
     fputs(usage, stdout);
-    for (size_t i = 0; i < CASE_COUNT; ++i)
-        printf("%-21s %7zu  %-7s  %s\n", cases[i].name, cases[i].n, cases[i].size, cases[i].text);
+    for (const bench_case *c = case_at(0); c; c = case_at(++i))
+        printf("%-21s %7zu  %-7s  %s\n", c->name, c->n, c->size, c->text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
           stdout);
 }
 
 static const bench_case *find_case(const char *name) {
-    for (size_t i = 0; i < CASE_COUNT; ++i)
-        if (strcmp(cases[i].name, name) == 0)
-            return cases + i;
+    size_t i = 0;
+    for (const bench_case *c = case_at(0); c; c = case_at(++i))
+        if (strcmp(c->name, name) == 0)
+            return c;
     fail(2, "unknown case '%s'; bench list names them, bench help explains", name);
     return NULL;
 }
@@ -1242,11 +1269,13 @@ static void command_run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
+    find_others();
     if (strcmp(command, "run") == 0) {
         command_run(argc - 2, argv + 2);
     } else if (strcmp(command, "list") == 0 && argc == 2) {
-        for (size_t i = 0; i < CASE_COUNT; ++i)
-            puts(cases[i].name);
+        size_t i = 0;
+        for (const bench_case *c = case_at(0); c; c = case_at(++i))
+            puts(c->name);
     } else if (strcmp(command, "isas") == 0 && argc == 2) {
         for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
             if (has_isa(isa))

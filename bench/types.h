@@ -99,10 +99,18 @@ TYPES_PACKED(TYPES_DEFINE)
 static const object_type object_types[] = {
     TYPES_PACKED(TYPES_ROW){"aabb", sizeof(collide_aabb), make_aabb, NULL, NULL}};
 
-static const object_type *object_type_of(const char *name) {
+// NULL if no type has this name.
+static const object_type *object_type_find(const char *name) {
     for (size_t i = 0; i < sizeof object_types / sizeof *object_types; ++i)
         if (strcmp(object_types[i].name, name) == 0)
             return &object_types[i];
+    return NULL;
+}
+
+static const object_type *object_type_of(const char *name) {
+    const object_type *type = object_type_find(name);
+    if (type)
+        return type;
     (void)fprintf(stderr, "bench/types.h does not say how to make a %s\n", name);
     exit(2);
 }

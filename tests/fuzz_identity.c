@@ -1160,18 +1160,23 @@ static void sweeps(fuzz_input *in, const struct pack_type *type_a, const struct 
     movers_free(&b);
 }
 
-// Each query of bench/queries.h whose types move, on the same bytes.
-static void every_query(const fuzz_input *in) {
-    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q) {
-        const struct pack_type *a = NULL, *b = NULL;
-        for (int i = 0; i < PACK_CYLINDER; ++i) {
-            a = strcmp(pack_types[i].name, q->a) == 0 ? &pack_types[i] : a;
-            b = strcmp(pack_types[i].name, q->b) == 0 ? &pack_types[i] : b;
-        }
-        fuzz_input again = *in;
-        if (a && b)
-            sweeps(&again, a, b);
+// What is asked of two types, by name, if both can move.
+static void named(fuzz_input in, const char *name_a, const char *name_b) {
+    const struct pack_type *a = NULL, *b = NULL;
+    for (int i = 0; i < PACK_CYLINDER; ++i) {
+        a = strcmp(pack_types[i].name, name_a) == 0 ? &pack_types[i] : a;
+        b = strcmp(pack_types[i].name, name_b) == 0 ? &pack_types[i] : b;
     }
+    if (a && b)
+        sweeps(&in, a, b);
+}
+
+// Each query and each sweep of bench/queries.h, on the same bytes.
+static void every_query(const fuzz_input *in) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q)
+        named(*in, q->a, q->b);
+    for (const sweep_query *q = sweep_queries; q < sweep_queries + SWEEP_COUNT; ++q)
+        named(*in, q->a, q->b);
 }
 
 // A list of cables' segments and bodies; single calls ask what batches do.
@@ -1257,7 +1262,7 @@ static void cables(fuzz_input *in) {
 }
 
 // The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves, triangles, cables,
-// and with 253 every query of two types that move.
+// and with 253 every query of bench/queries.h.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1);
