@@ -111,7 +111,7 @@ static const object_type *object_type_of(const char *name) {
     const object_type *type = object_type_find(name);
     if (type)
         return type;
-    (void)fprintf(stderr, "bench/types.h does not say how to make a %s\n", name);
+    printf("bench/types.h does not say how to make a %s\n", name);
     exit(2);
 }
 
