@@ -3980,8 +3980,8 @@ COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3
 }
 
 // How far a body reaches along x, y and z: lo, hi of each axis.
-COLLIDE__SHARED void collide__body_box(const collide__body_type *type, const void *shape,
-                                       double *side) {
+COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
+                                             double *side) {
     const collide_vec3 zero = {0, 0, 0};
     for (int i = 0; i < 6; ++i) {
         const double sign = i & 1 ? 1 : -1;
@@ -12320,9 +12320,9 @@ typedef struct collide__over {
 } collide__over;
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
-static bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                const void *shape, const collide_terrain *terrain,
-                                collide_vec3 center) {
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
     double side[6];
     collide__body_box(type, shape, side);
     const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
@@ -12569,8 +12569,8 @@ static bool collide__terrain_verdict(collide__over *over) {
 // A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
 // asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
 // contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h. contacts_reduce.h picks what is
-// returned.
+// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
+// is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
@@ -13460,13 +13460,14 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__obb_vertex(c, a, out);
-    double at[3], go[3], down[3];
+    double at[3], go[3], down[3], half[3];
     collide__candidate corner[12];
     int corner_face[12][2], corner_sign[12][2], corners = 0;
     for (int i = 0; i < 3; ++i) {
         at[i] = collide__ddot(a, collide__obb_axis(c, i));
         go[i] = collide__ddot(e, collide__obb_axis(c, i));
         down[i] = (double)c->axis[i].z;
+        half[i] = collide__obb_half(c, i);
     }
     out->along = false;
     out->groups = 0;
@@ -13475,14 +13476,13 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
             const int f = (i + 1) % 3, g = (i + 2) % 3;
             const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
             const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * collide__obb_half(c, f) - at[f],
-                         bg = (double)sg * collide__obb_half(c, g) - at[g];
+            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
             if (!(by < 0 || by > 0))
                 continue;
             const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
             const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
-            if (!(collide__dabs(along) <= collide__obb_half(c, i) * (1 + 1e-12)))
+            if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;

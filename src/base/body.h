@@ -134,8 +134,8 @@ COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3
 }
 
 // How far a body reaches along x, y and z: lo, hi of each axis.
-COLLIDE__SHARED void collide__body_box(const collide__body_type *type, const void *shape,
-                                       double *side) {
+COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
+                                             double *side) {
     const collide_vec3 zero = {0, 0, 0};
     for (int i = 0; i < 6; ++i) {
         const double sign = i & 1 ? 1 : -1;

@@ -121,13 +121,14 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     (void)deepest;
     if (!(collide__ddot(e, e) > 0))
         return collide__obb_vertex(c, a, out);
-    double at[3], go[3], down[3];
+    double at[3], go[3], down[3], half[3];
     collide__candidate corner[12];
     int corner_face[12][2], corner_sign[12][2], corners = 0;
     for (int i = 0; i < 3; ++i) {
         at[i] = collide__ddot(a, collide__obb_axis(c, i));
         go[i] = collide__ddot(e, collide__obb_axis(c, i));
         down[i] = (double)c->axis[i].z;
+        half[i] = collide__obb_half(c, i);
     }
     out->along = false;
     out->groups = 0;
@@ -136,14 +137,13 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
             const int f = (i + 1) % 3, g = (i + 2) % 3;
             const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
             const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * collide__obb_half(c, f) - at[f],
-                         bg = (double)sg * collide__obb_half(c, g) - at[g];
+            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
             if (!(by < 0 || by > 0))
                 continue;
             const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
             const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
-            if (!(collide__dabs(along) <= collide__obb_half(c, i) * (1 + 1e-12)))
+            if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;

@@ -31,8 +31,8 @@
 // A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
 // asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
 // contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h. contacts_reduce.h picks what is
-// returned.
+// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
+// is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle

@@ -60,9 +60,9 @@ typedef struct collide__over {
 } collide__over;
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
-static bool collide__over_place(collide__over *over, const collide__body_type *type,
-                                const void *shape, const collide_terrain *terrain,
-                                collide_vec3 center) {
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
     double side[6];
     collide__body_box(type, shape, side);
     const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
