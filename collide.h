@@ -4632,10 +4632,29 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
 
-// ---- contacts: which of one normal to keep ---------------------------------------------------
-// At most four: the deepest, the one farthest from it, the one farthest from the line of both, and
-// the one farthest outside of the triangle of these three, or if all lie on one line the one
-// farthest on the other side of the first. Of contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and which of one normal to keep
+// --------------------------------------------------- At most four: the deepest, the one farthest
+// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
+// these three, or if all lie on one line the one farthest on the other side of the first. Of
+// contacts whose scores differ by a tie the first wins.
+
+// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
+// before it, as both are of one place, is dropped. Returns the number left, in order.
+COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
+                                             bool (*add)(const void *user, void *kept,
+                                                         const void *contact),
+                                             const void *user) {
+    uint8_t *at = (uint8_t *)contacts;
+    size_t left = 0;
+    for (size_t i = 0; i < n; ++i) {
+        size_t k = 0;
+        while (k < left && !add(user, at + k * size, at + i * size))
+            ++k;
+        if (k == left && left++ < i)
+            memcpy(at + k * size, at + i * size, size);
+    }
+    return left;
+}
 
 // Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
 typedef struct collide__contact_set {
@@ -9512,8 +9531,10 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
 }
 
 // Whether c is of the same place as kept, which it is then merged with.
-static bool collide__contact_merges(collide_contact *kept, const collide_contact *c,
-                                    float distance) {
+static bool collide__contact_merges(const void *user, void *kept_contact, const void *contact) {
+    const float distance = *(const float *)user;
+    collide_contact *kept = (collide_contact *)kept_contact;
+    const collide_contact *c = (const collide_contact *)contact;
     const float deepest = kept->depth > c->depth ? kept->depth : c->depth;
     if (!((collide__close_by(kept->point_a, c->point_a, distance) ||
            collide__close_by(kept->point_b, c->point_b, distance)) &&
@@ -9526,17 +9547,8 @@ static bool collide__contact_merges(collide_contact *kept, const collide_contact
 }
 
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
-    size_t left = 0;
     COLLIDE_ASSERT(contacts || !n);
-    for (size_t i = 0; i < n; ++i) {
-        const collide_contact c = contacts[i];
-        size_t k = 0;
-        while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
-            ++k;
-        if (k == left)
-            contacts[left++] = c;
-    }
-    return left;
+    return collide__places_merge(contacts, n, sizeof *contacts, collide__contact_merges, &distance);
 }
 
 static collide__dvec3 collide__contact_point(const void *contacts, size_t i) {
@@ -10698,7 +10710,7 @@ static size_t collide__body_contact_take(collide_body_contact *list, size_t n, s
     size_t least = 0;
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
-        if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
+        if (collide__contact_merges(&distance, &list[k].contact, &c->contact)) {
             if (collide__contact_better(&c->contact, &old, distance)) {
                 list[k].triangle_a = c->triangle_a;
                 list[k].triangle_b = c->triangle_b;
@@ -14493,23 +14505,15 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest. Returns the number of those left.
-static int collide__dcontacts_merge(collide__dcontact *t, int n, double size) {
-    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-        int same = 0;
-        for (; same < count; ++same) {
-            const collide__dvec3 d = collide__dadd(t[i].b, -1, t[same].b);
-            if (collide__ddot(d, d) <= square)
-                break;
-        }
-        if (same == count)
-            t[count++] = t[i];
-        else if (t[i].depth > t[same].depth)
-            t[same].depth = t[i].depth;
-    }
-    return count;
+// the body are nearest, the first stays, as deep as the deepest.
+static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
+    collide__dcontact *kept = (collide__dcontact *)kept_contact;
+    const collide__dcontact *c = (const collide__dcontact *)contact;
+    const collide__dvec3 d = collide__dadd(c->b, -1, kept->b);
+    if (!(collide__ddot(d, d) <= *(const double *)square))
+        return false;
+    kept->depth = c->depth > kept->depth ? c->depth : kept->depth;
+    return true;
 }
 
 // Sorts by features, so that the first of ties stays the same wherever the search began: faces
@@ -14539,6 +14543,7 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
+    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     collide_contact found[COLLIDE__TERRAIN_CONTACTS];
     int count = 0;
     collide__dcontacts_sort(t, n);
@@ -14551,9 +14556,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                 t[end++] = like;
             }
         int left = end - first;
-        if (left > 1)
-            left = collide__dcontacts_reduce(t + first,
-                                             collide__dcontacts_merge(t + first, left, size), size);
+        if (left > 1) {
+            left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
+                                              collide__dcontact_merges, &square);
+            left = collide__dcontacts_reduce(t + first, left, size);
+        }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
@@ -16574,7 +16581,7 @@ typedef struct collide__tree_touching {
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
     for (size_t i = 0; i < t->left; ++i) {
-        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+        if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
         least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
     }

@@ -404,7 +404,7 @@ typedef struct collide__tree_touching {
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
     for (size_t i = 0; i < t->left; ++i) {
-        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+        if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
         least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
     }
