@@ -13019,6 +13019,7 @@ typedef struct collide__search {
     double depth;                    // of the deepest column
     double nearest; // square of the distance of the lowest from the surface, if none is deep
     collide__dcontact lowest; // the contact there, if no other is found
+    size_t steps;             // over plateaus that it may take yet
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;
@@ -14044,64 +14045,92 @@ static double collide__column_depth(const collide__contact_body *body,
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
-// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
-// aside for its own; or as much as depth.
-static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
-                                   double depth) {
-    collide__face other;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
-        return depth;
-    for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
-        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
-            for (uint32_t which = 0; which < 2; ++which) {
-                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
-                    continue;
-                const double by = collide__column_depth(s->body, other.triangle);
-                aside = by > aside ? by : aside;
-            }
-    return aside;
+COLLIDE__INLINE bool collide__search_under(const collide__search *s, size_t i, size_t j) {
+    const collide__footprint *c = &s->cells;
+    return i - c->i0 < c->i1 - c->i0 && j - c->j0 < c->j1 - c->j0;
 }
 
-// The same of those connected with the face. Plateaus at one height are several, or the deepest
-// depth would jump as the body comes over the next one.
-#define COLLIDE__CONNECTED 16 // most cells along a side of the footprint; of more it is the plane's
-static double collide__plateau_depth(const collide__search *s, const collide__face *f, double aside,
+// The face beyond side k of a face, from corner k to the next one; false if it is not under the
+// body or not in the plane of f.
+static bool collide__plateau_next(collide__search *s, const collide__face *f,
+                                  const collide__face *from, uint32_t side, collide__face *next) {
+    // 0 for a side that is a diagonal, 1 for one along x, 2 for one along y
+    static const uint8_t kinds[2][2][3] = {{{1, 0, 2}, {2, 1, 0}}, {{1, 2, 0}, {0, 1, 2}}};
+    const uint32_t other = s->terrain->grid.other_diagonal, which = from->which;
+    const uint8_t kind = kinds[other][which][side];
+    const size_t i = kind == 2 ? which == other ? from->i - 1 : from->i + 1 : from->i;
+    const size_t j = kind == 1 ? which == 0 ? from->j - 1 : from->j + 1 : from->j;
+    s->steps -= s->steps > 0;
+    return collide__search_under(s, i, j) && collide__face_of(s, i, j, 1 - which, next) &&
+           collide__coplanar(f, next);
+}
+
+// Whether the centre lies beyond side k of a face.
+static bool collide__face_ahead(const collide__face *f, uint32_t k) {
+    const collide__dvec3 a = f->triangle[k], b = f->triangle[k < 2 ? k + 1 : 0];
+    return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
+}
+
+// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
+// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
+                                          collide__face *at, double *aside, double depth) {
+    collide__face next;
+    uint32_t wall = 3;
+    for (uint32_t k = 0; k < 3 && s->steps > 0 && *aside < depth; ++k) {
+        if (!collide__face_ahead(at, k))
+            continue;
+        wall = k;
+        if (!collide__plateau_next(s, f, at, k, &next))
+            continue;
+        const double by = collide__column_depth(s->body, next.triangle);
+        *aside = by > *aside ? by : *aside;
+        *at = next;
+        wall = 3;
+        k = UINT32_MAX; // begin again
+    }
+    return wall;
+}
+
+// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
+// deepest column is, and moves on to that.
+static double collide__plateau_border(collide__search *s, const collide__face *f,
+                                      collide__face *face, uint32_t wall, double depth) {
+    const collide__face begin = *face;
+    collide__face at = begin, next;
+    uint32_t side = wall;
+    double deepest = 0;
+    do {
+        side = side < 2 ? side + 1 : 0;
+        if (!collide__plateau_next(s, f, &at, side, &next))
+            continue;
+        side = (side + 1 + at.which) % 3; // the same, seen from the face beyond
+        at = next;
+        const double by = collide__column_depth(s->body, at.triangle);
+        *face = by > deepest ? at : *face;
+        deepest = by > deepest ? by : deepest;
+    } while ((side != wall || at.which != begin.which || at.i != begin.i || at.j != begin.j) &&
+             s->steps > 0 && deepest < depth);
+    return deepest;
+}
+
+// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
+// of face f; or as much as depth. That is decided by the part of the plateau that is nearest to the
+// centre, which lies on the way to it or, where that way is barred, on the border that bars it: if
+// the plateau is on one side of this border and the centre on the other, no other part is nearer.
+// (Robots without memory find their goal by going like this.) Plateaus at one height are several,
+// or the deepest depth would jump as the body comes over the next one.
+static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
-    const collide__footprint *c = &s->cells;
-    const uint32_t east = s->terrain->grid.other_diagonal ? 0 : 1; // face at its cell's east edge
-    uint32_t seen[COLLIDE__CONNECTED][2];                          // bits of columns of faces
-    uint8_t next[2 * COLLIDE__CONNECTED * COLLIDE__CONNECTED][3];
-    int n = 1;
-    if (c->i1 - c->i0 > COLLIDE__CONNECTED || c->j1 - c->j0 > COLLIDE__CONNECTED)
-        return collide__plane_depth(s, f, aside, depth);
-    if (f->i - c->i0 >= c->i1 - c->i0 || f->j - c->j0 >= c->j1 - c->j0)
-        return aside;
-    memset(seen, 0, sizeof seen);
-    seen[f->j - c->j0][f->which] = 1u << (f->i - c->i0);
-    next[0][0] = (uint8_t)(f->i - c->i0);
-    next[0][1] = (uint8_t)(f->j - c->j0);
-    next[0][2] = (uint8_t)f->which;
-    while (n > 0 && aside < depth) {
-        const uint8_t *at = next[--n];
-        const size_t i = at[0], j = at[1];
-        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y, along x
-        const size_t column[3] = {i, i, at[2] == east ? i + 1 : i - 1};
-        const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
-        for (int k = 0; k < 3; ++k) {
-            const size_t a = column[k], b = row[k];
-            collide__face other;
-            if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
-                continue;
-            seen[b][which] |= 1u << a;
-            if (!collide__face_of(s, c->i0 + a, c->j0 + b, which, &other) ||
-                !collide__coplanar(f, &other))
-                continue;
-            const double by = collide__column_depth(s->body, other.triangle);
-            aside = by > aside ? by : aside;
-            next[n][0] = (uint8_t)a;
-            next[n][1] = (uint8_t)b;
-            next[n++][2] = (uint8_t)which;
-        }
+    collide__face at = *f;
+    while (aside < depth && collide__search_under(s, f->i, f->j)) {
+        const uint32_t wall = collide__plateau_approach(s, f, &at, &aside, depth);
+        if (wall == 3)
+            break;
+        const double by = collide__plateau_border(s, f, &at, wall, depth);
+        if (!(by > aside))
+            break;
+        aside = by;
     }
     return aside;
 }
@@ -14122,7 +14151,6 @@ static void collide__column_add(collide__search *s, double depth, const collide_
     s->lowest = *touch;
 }
 
-#undef COLLIDE__CONNECTED
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: a face, an edge, a vertex ----------------------------------------
@@ -14698,9 +14726,9 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
 }
 
 // What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
-static void collide__search_tile(collide__search *s, const collide__tile *t,
-                                 const collide__footprint *f, const collide__beyond *beyond,
-                                 collide__planes *planes) {
+static void collide__search_bounded(collide__search *s, const collide__tile *t,
+                                    const collide__footprint *f, const collide__beyond *beyond,
+                                    collide__planes *planes) {
     const bool other = s->terrain->grid.other_diagonal, neighbours = s->terrain->grid.neighbours;
     const size_t n = t->columns * t->rows, step = t->patch.row;
     const uint64_t columns = ((uint64_t)1 << (f->i1 - f->i0)) - 1;
@@ -14768,54 +14796,71 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// All contacts of a body that hits, over its cells.
-static void collide__search_cells(collide__search *s) {
-    const collide__footprint *f = &s->cells;
+// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+static void collide__search_tile(collide__search *s, const collide__footprint *part,
+                                 collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
     const collide__terrain_kernels *kernels = collide__terrain();
+    collide__tile tile;
+    collide__beyond beyond[COLLIDE__WORDS + 1];
+    const collide__footprint wide = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
+    s->tile = &tile;
+    tile.i0 = wide.i0;
+    tile.j0 = wide.j0;
+    tile.columns = wide.i1 - wide.i0 + 1;
+    tile.rows = wide.j1 - wide.j0 + 1;
+    tile.over = (float)((double)s->center.z - (double)g->origin.z);
+    tile.whole = false; // until all are read
+    tile.ring =
+        part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
+    for (int k = 0; k < 12; ++k) {
+        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
+        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
+    }
+    const size_t n = tile.columns * tile.rows;
+    if (collide__tile_level(&tile)) { // is one plane
+        collide__face face;
+        tile.bent = 0;
+        tile.whole = true;
+        collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
+        face.normal = collide__triangle_normal(face.triangle);
+        collide__search_face(s, &face, true);
+    } else {
+        const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
+        tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
+        tile.whole = high < COLLIDE__HOLE;
+        memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
+        collide__search_bounded(s, &tile, part, beyond, planes);
+    }
+    s->tile = NULL;
+}
+
+// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
+// its depth alone: columns there are deep, so that few of the others need be looked at.
+#define COLLIDE__MANY_TILES 16
+#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS_OF_CELL 64
+static void collide__search_cells(collide__search *s) {
+    const collide__footprint *f = &s->cells;
+    const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
+    const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
+    const size_t middle = rows / 2 * columns + columns / 2;
     collide__planes planes;
     planes.n = 0;
-    for (size_t j = f->j0; j <= f->j1; j += COLLIDE__TILE)
-        for (size_t i = f->i0; i <= f->i1; i += COLLIDE__TILE) {
-            collide__tile tile;
-            collide__beyond beyond[COLLIDE__WORDS + 1];
-            const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                             collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
-            const collide__footprint wide = {i > 0 ? i - 1 : 0, j > 0 ? j - 1 : 0,
-                                             collide__min_size(part.i1, g->columns - 1),
-                                             collide__min_size(part.j1, g->rows - 1)};
-            collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
-            s->tile = &tile;
-            tile.i0 = wide.i0;
-            tile.j0 = wide.j0;
-            tile.columns = wide.i1 - wide.i0 + 1;
-            tile.rows = wide.j1 - wide.j0 + 1;
-            tile.over = (float)((double)s->center.z - (double)g->origin.z);
-            tile.whole = false; // until all are read
-            tile.ring =
-                part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 && part.j1 <= wide.j1;
-            for (int k = 0; k < 12; ++k) {
-                const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-                tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-            }
-            const size_t n = tile.columns * tile.rows;
-            if (collide__tile_level(&tile)) { // is one plane
-                collide__face face;
-                tile.bent = 0;
-                tile.whole = true;
-                collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
-                face.normal = collide__triangle_normal(face.triangle);
-                collide__search_face(s, &face, true);
-                continue;
-            }
-            const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
-            tile.bent =
-                collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
-            tile.whole = high < COLLIDE__HOLE;
-            memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
-            collide__search_tile(s, &tile, &part, beyond, &planes);
-        }
-    s->tile = NULL;
+    s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
+    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
+        const size_t at = k > 0 ? k - 1 : middle;
+        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
+        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
+        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
+                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+        collide__search_tile(s, &part, &planes);
+        if (k == 0)
+            s->n = planes.n = 0;
+    }
 }
 
 static void collide__search_begin(collide__search *s, const collide__contact_body *body,
@@ -14827,6 +14872,7 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
+    s->steps = 0;
     s->n = 0;
 }
 
@@ -14854,6 +14900,9 @@ static void collide__search_end(collide__search *s, bool part) {
 }
 
 #undef COLLIDE__PLANES
+#undef COLLIDE__MANY_TILES
+#undef COLLIDE__STEPS
+#undef COLLIDE__STEPS_OF_CELL
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
