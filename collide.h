@@ -2055,7 +2055,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
 // but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane (those connected with it, if no more than 16 by 16 cells are below), s / (1 - s / width)^2.
+// plane (those that are connected with it under the body), s / (1 - s / width)^2.
 // Those contacts that are more than twice as far from parting are left out if there are others,
 // since body and surface do not part that way: so a barrel that is pushed into a kerb has the
 // kerb's contact, not that of its top.
@@ -3127,6 +3127,15 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__PREFETCH(p) ((void)(p))
 #define COLLIDE__LOAD(variable) (variable)
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
+#endif
+
+// ---- counting work ---------------------------------------------------------------------------
+// Tests define this macro and count how work grows: nodes, cells, parts, blocks and pairs asked.
+#ifdef COLLIDE_COUNT_WORK
+extern unsigned long long collide_work;
+#define COLLIDE__WORK(n) (collide_work += (n))
+#else
+#define COLLIDE__WORK(n) ((void)0)
 #endif
 
 // ---- numbers rounded outward -----------------------------------------------------------------
@@ -5212,6 +5221,7 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     else
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        COLLIDE__WORK(1);
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
@@ -5230,6 +5240,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     else
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -5256,6 +5267,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
             memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
             collide__splat_rows(rows + k * row, object, type->floats_a);
         }
+        COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -5287,6 +5299,7 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
         for (size_t j = self ? i : 0; j < m; j += 16) {
             const float *block = q + j / 16 * q_step;
             const unsigned lanes = collide__lanes(m - j);
+            COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
                 for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
@@ -5437,6 +5450,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, group, false, &rows);
         const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
         hits += collide__popcount(word);
@@ -5535,6 +5549,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
+    COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
     return type->run(&job);
 }
 
@@ -5554,6 +5569,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
         job.n = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
         job.out.bits = out->bits ? out->bits + i / 16 : NULL;
         job.out.t_first = out->t_first ? out->t_first + i : NULL;
@@ -6399,6 +6415,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
+        COLLIDE__WORK(last - first);
         hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
@@ -6436,6 +6453,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
@@ -6469,6 +6487,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
@@ -6501,6 +6520,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
+        COLLIDE__WORK(rows.blocks);                                                                \
         return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
@@ -6516,12 +6536,14 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
+        COLLIDE__WORK(last);                                                                       \
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
         return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
@@ -7093,6 +7115,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 // Ends of the projection of a convex on l, from its center.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
+    COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
     const collide__dvec3 local = collide__to_local(pose, l);
     *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
     for (uint32_t i = 1; i < c->vertex_count; ++i) {
@@ -9402,6 +9425,7 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
         size_t k = 0;
         while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
             ++k;
+        COLLIDE__WORK(1 + k);
         if (k == left)
             contacts[left++] = c;
     }
@@ -9427,6 +9451,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];
@@ -9927,6 +9952,7 @@ static void collide__octree_cut(collide_octree *o) {
     while (depth) {
         const collide__octree_cell cell = stack[--depth];
         const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
         memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
@@ -10130,6 +10156,7 @@ static bool collide__octree_walk_next(const collide_octree *o, collide__octree_w
     const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     while (walk->depth) {
         const collide__octree_cell cell = walk->stack[--walk->depth];
+        COLLIDE__WORK(1);
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
             *leaf = cell;
@@ -10188,6 +10215,7 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         uint32_t k = 0;
         while (was && k < leaf->count && own[k].object != i)
             ++k;
+        COLLIDE__WORK(k);
         *work += k + 16;
         if (was && !is) {
             own[k] = own[--leaf->count];
@@ -10329,6 +10357,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 uint32_t bits[32];
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
+                COLLIDE__WORK(n);
                 kernels->meet(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
@@ -10339,6 +10368,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].a = p < q ? p : q;
                             pairs[hits].b = p < q ? q : p;
                         }
+                        COLLIDE__WORK(1);
                         hits += collide__octree_objects_meet(octree, p, q);
                     }
             }
@@ -10362,6 +10392,7 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
@@ -10547,6 +10578,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     collide_triangle t;
     (void)collide__mesh_check(&mesh);
     out->count = 0;
+    COLLIDE__WORK(mesh.triangle_count);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
             continue;
@@ -10565,6 +10597,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
                                          const collide_body_contact *c, float distance) {
     size_t least = 0;
+    COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
         if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
@@ -12080,6 +12113,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
+    COLLIDE__WORK(job.columns * job.rows);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
@@ -12107,6 +12141,7 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
     const bool whole =
         f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
+    COLLIDE__WORK(columns * rows);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;
@@ -12219,6 +12254,7 @@ static bool collide__squares_ask(collide__over *over,
     while (depth > 0) {
         const size_t i = stack[--depth].i, j = stack[depth].j;
         level = stack[depth].level;
+        COLLIDE__WORK(1);
         const uint32_t shift = level + 4;
         const collide__footprint part = {
             collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
@@ -12260,6 +12296,7 @@ static collide__square_result collide__square_covers(collide__over *over,
         return COLLIDE__SQUARE_OPEN;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
             if (over->point(over, left, low, left + dx, low + dy, &p) &&
@@ -12672,6 +12709,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
             double low = v[0].z, high = v[0].z;
@@ -14061,6 +14099,7 @@ static bool collide__plateau_next(collide__search *s, const collide__face *f,
     const size_t i = kind == 2 ? which == other ? from->i - 1 : from->i + 1 : from->i;
     const size_t j = kind == 1 ? which == 0 ? from->j - 1 : from->j + 1 : from->j;
     s->steps -= s->steps > 0;
+    COLLIDE__WORK(1);
     return collide__search_under(s, i, j) && collide__face_of(s, i, j, 1 - which, next) &&
            collide__coplanar(f, next);
 }
@@ -14115,11 +14154,11 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
 }
 
 // How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. That is decided by the part of the plateau that is nearest to the
-// centre, which lies on the way to it or, where that way is barred, on the border that bars it: if
-// the plateau is on one side of this border and the centre on the other, no other part is nearer.
-// (Robots without memory find their goal by going like this.) Plateaus at one height are several,
-// or the deepest depth would jump as the body comes over the next one.
+// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides. The
+// way there from f goes towards the centre and, where a border of the plateau bars it, all along that
+// border and on from its nearest part. If the centre lies beyond that border, no part of the plateau
+// is nearer. It takes no memory, and each border is followed once. Plateaus at one height are
+// several, or the deepest depth would jump as the body comes over the next one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;
@@ -14614,6 +14653,7 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
+    COLLIDE__WORK(1);
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
@@ -14673,6 +14713,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 // Edge e that begins at a vertex, or the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
+    COLLIDE__WORK(1);
     const uint32_t row = vertex / (uint32_t)t->patch.row;
     const uint32_t column = vertex - row * (uint32_t)t->patch.row;
     if (e < 3)
@@ -14788,6 +14829,7 @@ static void collide__search_nearest(collide__search *s) {
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (collide__elsewhere(s->terrain, i, j) ||
                     !collide__face_of(s, i, j, which, &face))
                     continue;
@@ -16218,6 +16260,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     }
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -16277,6 +16320,7 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     stack[0] = a;
     while (depth && !query->ends) {
         const uint32_t node = stack[--depth];
+        COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
         query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
@@ -16310,6 +16354,7 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     unsigned named =
         query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
         collide__tree_children(from);
+    COLLIDE__WORK(1 + collide__popcount(named));
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
@@ -16513,6 +16558,7 @@ typedef struct collide__tree_touching {
 // A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
+    COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
         if (collide__contact_merges(&t->contacts[i], c, t->distance))
             return;
@@ -16783,6 +16829,7 @@ typedef struct collide__front_run {
 static void collide__front_ask(collide__front_run *run, uint32_t node_a, uint32_t node_b,
                                unsigned columns) {
     const collide__tree_query *query = &run->query;
+    COLLIDE__WORK(collide__popcount(columns));
     if (run->node != node_b) {
         query->kernels->move(collide__tree_rows(query->b, node_b), &query->motion, NULL,
                              run->moved);
@@ -16836,6 +16883,7 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     stack[0].b = root_b;
     while (depth) {
         const collide__front_task task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns, row = 0;
         float until = 0;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
@@ -16932,6 +16980,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         collide__front_expand(&run, 0, 0);
     for (uint32_t i = 0; i < front->count; ++i) {
         collide__front_entry e = entries[i];
+        COLLIDE__WORK(1);
         if (e.until < -FLT_MAX) {
             ++asked;
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
@@ -17080,6 +17129,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
+        COLLIDE__WORK(1);
         ++done->triangles;
         if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
             impact.t_first < best->t_first) {
@@ -17125,6 +17175,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns;
         if (!(task.enter < best.t_first))
             continue;
@@ -17141,6 +17192,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
         kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
                        leave);
+        COLLIDE__WORK(collide__popcount(columns));
         done.updates += 8;
         done.volumes += 8 * collide__popcount(columns);
         for (const size_t first = depth; columns; columns &= columns - 1) {
@@ -17435,6 +17487,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     stack[0] = 0;
     while (depth) {
         const uint32_t code = stack[--depth];
+        COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
@@ -17450,6 +17503,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
+            COLLIDE__WORK(1);
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
@@ -17503,6 +17557,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
+            COLLIDE__WORK(1);
             if (!(task.enter < best.t_first))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
@@ -17523,6 +17578,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                 collide_impact impact;
                 if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
                     continue;
+                COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {
@@ -18507,6 +18563,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
@@ -18669,6 +18726,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
         const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
         const collide__range range = collide__terrain_ranges(
             r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        COLLIDE__WORK(1);
         const double a = collide__ray_at(r, 2, squares.enter);
         const double b = collide__ray_at(r, 2, squares.leave);
         if ((a < b ? a : b) > (double)range.max)
@@ -18677,6 +18735,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
         do {
+            COLLIDE__WORK(1);
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];
@@ -18835,6 +18894,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     stack[0].code = 0;
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
+        COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -18857,6 +18917,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
@@ -19657,6 +19718,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
         double reach;
@@ -19717,6 +19779,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         const uint32_t end = greatest ? part.at + part.width : part.at;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
@@ -20225,6 +20288,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     stack[0].b = collide__part_of(b);
     while (depth) {
         const collide__couple two = stack[--depth];
+        COLLIDE__WORK(1);
         collide__dvec3 p, q;
         collide__edges_nearest(two.a.b[0], collide__dadd(two.a.b[3], -1, two.a.b[0]), two.b.b[0],
                                collide__dadd(two.b.b[3], -1, two.b.b[0]), &p, &q);
@@ -20378,6 +20442,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -20405,6 +20470,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
         for (size_t i = 0; i < segments; ++i) {                                                    \
+            COLLIDE__WORK(1);                                                                      \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
             memset(&c, 0, sizeof c);                                                               \
@@ -20511,6 +20577,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
@@ -20535,6 +20602,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
@@ -20685,6 +20753,7 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__WORK(blocks);
     size_t i = 0, numbers[16];
     unsigned waiting = 0, lanes = 0;
     memset(rows, 0, sizeof rows);
@@ -20824,6 +20893,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
         for (size_t j = from; j < end; j += 16) {
             collide_spline other[16];
             const float *object[16];
+            COLLIDE__WORK(1);
             const size_t group = collide__min_size(16, end - j);
             unsigned unsure;
             for (size_t k = 0; k < 16; ++k) {
@@ -21077,6 +21147,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__WIDTH
 #undef COLLIDE__WINDOW_FLOATS
 #undef COLLIDE__WORDS
+#undef COLLIDE__WORK
 #undef COLLIDE__X87
 #undef COLLIDE__XOR
 

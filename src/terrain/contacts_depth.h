@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts_faces.h"
+#include "../base/work.h"
 
 // ---- contacts with terrain: depths of faces' columns -----------------------------------------
 // A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
@@ -63,6 +64,7 @@ static bool collide__plateau_next(collide__search *s, const collide__face *f,
     const size_t i = kind == 2 ? which == other ? from->i - 1 : from->i + 1 : from->i;
     const size_t j = kind == 1 ? which == 0 ? from->j - 1 : from->j + 1 : from->j;
     s->steps -= s->steps > 0;
+    COLLIDE__WORK(1);
     return collide__search_under(s, i, j) && collide__face_of(s, i, j, 1 - which, next) &&
            collide__coplanar(f, next);
 }
