@@ -3100,9 +3100,11 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 
 // COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
 // benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls.
+// COLLIDE__SHARED: functions of base, which not every selection of families calls. COLLIDE__NOINLINE:
+// those whose large arrays shall not lie on the stack while the caller calls others.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
+#define COLLIDE__NOINLINE static __attribute__((noinline))
 #define COLLIDE__INLINE static inline
 #ifdef __OPTIMIZE__
 #define COLLIDE__FORCE_INLINE static inline __attribute__((always_inline))
@@ -3116,10 +3118,12 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #else
 #define COLLIDE__SHARED static
 #if defined(_MSC_VER)
+#define COLLIDE__NOINLINE static __declspec(noinline)
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
 #else
+#define COLLIDE__NOINLINE static
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar
@@ -5250,12 +5254,14 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     const size_t row = 16 * type->floats_a;
     const float *q = NULL;
     size_t step = 0, count = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     stride = stride ? stride : 4 * type->floats_a;
     collide__sweep_pack(b, type->magic_b, &q, &step, &count);
     const size_t blocks = COLLIDE_BLOCKS(count);
@@ -5283,11 +5289,12 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     float object[COLLIDE__PACK_ROWS];
     const size_t row = 16 * type->floats_a;
     const float *p = NULL, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
     for (size_t i = 0; i < n; i += 16, p += p_step) {
@@ -5488,6 +5495,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
+#undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
 
@@ -14885,7 +14893,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
 #define COLLIDE__MANY_TILES 16
 #define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
 #define COLLIDE__STEPS_OF_CELL 64
-static void collide__search_cells(collide__search *s) {
+COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
     const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
     const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
@@ -20989,6 +20997,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
+#undef COLLIDE__NOINLINE
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME

@@ -357,7 +357,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
 #define COLLIDE__MANY_TILES 16
 #define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
 #define COLLIDE__STEPS_OF_CELL 64
-static void collide__search_cells(collide__search *s) {
+COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
     const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
     const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
