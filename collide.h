@@ -3100,8 +3100,9 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 
 // COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
 // benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls. COLLIDE__NOINLINE:
-// those whose large arrays shall not lie on the stack while the caller calls others.
+// COLLIDE__SHARED: functions of base, which not every selection of families calls.
+// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
+// others.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
 #define COLLIDE__NOINLINE static __attribute__((noinline))
@@ -14162,11 +14163,11 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
 }
 
 // How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides. The
-// way there from f goes towards the centre and, where a border of the plateau bars it, all along that
-// border and on from its nearest part. If the centre lies beyond that border, no part of the plateau
-// is nearer. It takes no memory, and each border is followed once. Plateaus at one height are
-// several, or the deepest depth would jump as the body comes over the next one.
+// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
+// The way there from f goes towards the centre and, where a border of the plateau bars it, all
+// along that border and on from its nearest part. If the centre lies beyond that border, no part of
+// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
+// height are several, or the deepest depth would jump as the body comes over the next one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;

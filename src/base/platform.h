@@ -88,8 +88,9 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 
 // COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
 // benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls. COLLIDE__NOINLINE:
-// those whose large arrays shall not lie on the stack while the caller calls others.
+// COLLIDE__SHARED: functions of base, which not every selection of families calls.
+// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
+// others.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
 #define COLLIDE__NOINLINE static __attribute__((noinline))

@@ -119,11 +119,11 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
 }
 
 // How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides. The
-// way there from f goes towards the centre and, where a border of the plateau bars it, all along that
-// border and on from its nearest part. If the centre lies beyond that border, no part of the plateau
-// is nearer. It takes no memory, and each border is followed once. Plateaus at one height are
-// several, or the deepest depth would jump as the body comes over the next one.
+// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
+// The way there from f goes towards the centre and, where a border of the plateau bars it, all
+// along that border and on from its nearest part. If the centre lies beyond that border, no part of
+// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
+// height are several, or the deepest depth would jump as the body comes over the next one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;
