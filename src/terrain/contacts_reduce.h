@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/contacts.h"
+#include "../base/deepest.h"
 #include "contacts.h"
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
