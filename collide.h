@@ -3898,6 +3898,10 @@ typedef struct collide__body_type {
     bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
     // a low point of it within x0, y0, x1, y1; false if there is none
     bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
+    // directions in which planes may part it from boxes, besides x, y and z; returns their number
+    int (*directions)(const void *shape, collide__dvec3 *out);
+    // whether it may come into a box from lo to hi, instead of directions
+    bool (*comes_into)(const void *shape, const double *lo, const double *hi);
 
     // contacts with terrain
     // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
@@ -3922,11 +3926,12 @@ typedef struct collide__body_type {
 
 // Of a body that has no contacts with terrain, or none of terrain's functions.
 #define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
-#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, COLLIDE__NO_CONTACTS
+#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
 
 // Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
 // functions that not all such bodies have.
-#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, BOUNDS, ELLIPSE)      \
+#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
+                             BOUNDS, ELLIPSE)                                                      \
     static const collide__body_type collide__##NAME##_body = {REACH,                               \
                                                               MEETS,                               \
                                                               SWEEP,                               \
@@ -3935,6 +3940,8 @@ typedef struct collide__body_type {
                                                               CELLS,                               \
                                                               FACE,                                \
                                                               collide__##NAME##_low_point,         \
+                                                              DIRECTIONS,                          \
+                                                              INTO,                                \
                                                               BOUNDS,                              \
                                                               ELLIPSE,                             \
                                                               collide__##NAME##_size,              \
@@ -12351,6 +12358,14 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
+// How far a body reaches to both sides along directions, a little outward.
+#define COLLIDE__SLABS 12
+typedef struct collide__slabs {
+    collide__dvec3 along[COLLIDE__SLABS];
+    double least[COLLIDE__SLABS], most[COLLIDE__SLABS];
+    int n;
+} collide__slabs;
+
 // A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
@@ -12361,7 +12376,70 @@ typedef struct collide__over {
     collide__footprint cells;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
+    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__slabs slabs;
 } collide__over;
+
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+
+// Makes its slabs known.
+static void collide__over_slabs(collide__over *over) {
+    const collide__body_type *type = over->type;
+    const collide_vec3 origin = {0, 0, 0};
+    collide__slabs *s = &over->slabs;
+    double side[6];
+    if (over->large)
+        return;
+    over->large = true;
+    s->n = type->directions ? type->directions(over->shape, s->along) : 0;
+    if (s->n == 0)
+        return;
+    collide__body_box(type, over->shape, side);
+    const double size = ((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]);
+    for (int i = 0; i < s->n; ++i) {
+        const collide__dvec3 m = s->along[i], back = collide__dneg(m);
+        const double slack = collide__dmul(COLLIDE__SLAB_SLACK * size, collide__dsum_abs(m));
+        s->least[i] = -type->reach(over->shape, back, origin) - slack;
+        s->most[i] = type->reach(over->shape, m, origin) + slack;
+    }
+}
+
+// Whether a body may come into a box, from its centre; false only if it certainly does not.
+static bool collide__over_comes_into(const collide__over *over, const double *lo,
+                                     const double *hi) {
+    const collide__slabs *s = &over->slabs;
+    if (!over->large)
+        return true;
+    if (over->type->comes_into)
+        return over->type->comes_into(over->shape, lo, hi);
+    for (int i = 0; i < s->n; ++i) {
+        const double *m = collide__doubles(&s->along[i]);
+        double at = 0, half = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
+            half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
+        }
+        half += COLLIDE__SLAB_SLACK * half;
+        if (at - half > s->most[i] || at + half < s->least[i])
+            return false;
+    }
+    return true;
+}
+
+// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
+// most.
+static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
+                                     double least, double most) {
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
+    const double z = (double)g->origin.z - (double)over->center.z;
+    const double lo[3] = {x + collide__dmul((double)f->i0, dx),
+                          y + collide__dmul((double)f->j0, dy), z + least};
+    const double hi[3] = {x + collide__dmul((double)f->i1, dx),
+                          y + collide__dmul((double)f->j1, dy), z + most};
+    return !over->large || collide__over_comes_into(over, lo, hi);
+}
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
@@ -12376,6 +12454,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
+    over->large = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -12409,15 +12488,35 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
     return over->type->meets(over->shape, &t);
 }
 
+// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
+                                     const collide__footprint *f) {
+    uint32_t near_by = 0;
+    for (size_t j = f->j0; j < f->j1; j += 4)
+        for (size_t i = f->i0; i < f->i1; i += 4) {
+            const collide__footprint block = {i, j, collide__min_size(i + 4, f->i1),
+                                              collide__min_size(j + 4, f->j1)};
+            const uint32_t bit =
+                collide__over_comes_near(over, &block, (double)range->min, (double)range->max);
+            COLLIDE__WORK(1);
+            near_by |= bit << ((j - f->j0) + (i - f->i0) / 4);
+        }
+    return near_by;
+}
+
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre.
+// the centre; in a square, with its range, of those near it.
 static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__range *range,
                                                  const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
+    const uint32_t near_by = range ? collide__blocks_near(over, range, f) : 0;
     collide__cells_result result = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            if (range && !(near_by >> ((j - f->j0) / 4 * 4 + (i - f->i0) / 4) & 1))
+                continue;
             COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
@@ -12442,9 +12541,10 @@ static collide__cells_result collide__cells_each(const collide__over *over,
 }
 
 COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__range *range,
                                                           const collide__footprint *f) {
     const collide__body_type *type = over->type;
-    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, f);
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
@@ -12557,7 +12657,8 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with.
+// Squares that neither reach the body's range of heights nor rise above it are done with, and those
+// beside it.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
@@ -12565,23 +12666,25 @@ static collide__square_result collide__square_meets(collide__over *over,
     if ((double)range->max < middle + over->low)
         return COLLIDE__SQUARE_DONE;
     over->above = true;
-    if ((double)range->min > middle + over->high)
+    if ((double)range->min > middle + over->high ||
+        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return collide__over_meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                               : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                      : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = collide__over_meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
     over->above = false;
+    collide__over_slabs(over);
     return collide__squares_ask(over, collide__square_meets) ||
            (over->above && collide__terrain_below(over));
 }
@@ -13212,7 +13315,28 @@ static void collide__cylinder_support_ellipse(const void *shape, collide__dvec3 
     axis[0].z = axis[1].z = 0;
 }
 
-COLLIDE__BODY_DEFINE(cylinder_support, NULL, NULL, NULL, NULL, collide__cylinder_meets_cells, NULL,
+static double collide__cylinder_along(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)from; // its centre
+    (void)collide__dnormalize(&v);
+    const double along = collide__ddot(m, v);
+    const collide__dvec3 across = collide__dadd(m, -along, v);
+    return collide__dmul(0.5 * (double)c->height, collide__dabs(along)) +
+           collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
+}
+
+// Its axis, and what is across that and a box's edges.
+static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    out[0] = collide__dvec3_of(c->axis);
+    for (uint32_t i = 0; i < 3; ++i)
+        out[1 + i] = collide__dcross(collide__coordinate_axis(i), out[0]);
+    return 4;
+}
+
+COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
+                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
                      collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
@@ -13385,8 +13509,19 @@ static double collide__sphere_shadow(const void *shape, double x, double y) {
     return radius > 0 ? away / radius : DBL_MAX;
 }
 
+static bool collide__sphere_comes_into(const void *shape, const double *lo, const double *hi) {
+    const double r = collide__sphere_size(shape) * (1 + COLLIDE__SLAB_SLACK);
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double away = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+        square += collide__dmul(away, away);
+    }
+    return !(square > collide__dmul(r, r));
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_meets_face, collide__sphere_bounds, NULL)
+                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: a box as a body ----------------------------------------------------------------
@@ -13619,8 +13754,20 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL, NULL,
-                     NULL)
+// Its axes, and what is across them and the box's edges.
+static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        out[n++] = collide__obb_axis(c, i);
+    for (int i = 0; i < 9; ++i)
+        out[n++] =
+            collide__dcross(collide__coordinate_axis((uint32_t)i / 3), collide__obb_axis(c, i % 3));
+    return n;
+}
+
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+                     collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether cylinders meet terrain or lie below it ------------------------------------------
@@ -13654,6 +13801,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.low = -over.high;
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
+    over.large = false;
     return over;
 }
 
@@ -13873,9 +14021,30 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-static const collide__body_type collide__triangle_on_terrain = {
-    collide__triangle_reach,     collide__triangle_meets_still, NULL, NULL, NULL, NULL, NULL,
-    collide__triangle_low_point, COLLIDE__NO_CONTACTS};
+// Its normal, and what is across its edges and the box's.
+static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    collide__dvec3 edge[3];
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = collide__dsub(t->v[i < 2 ? i + 1 : 0], t->v[i]);
+    out[n++] = collide__dcross(edge[0], edge[1]);
+    for (int i = 0; i < 9; ++i)
+        out[n++] = collide__dcross(collide__coordinate_axis((uint32_t)i / 3), edge[i % 3]);
+    return n;
+}
+
+static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
+                                                                collide__triangle_meets_still,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                collide__triangle_low_point,
+                                                                collide__triangle_directions,
+                                                                NULL,
+                                                                COLLIDE__NO_CONTACTS};
 
 // Its lowest vertex is the origin.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
@@ -20274,9 +20443,47 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-static const collide__body_type collide__cable_on_terrain = {
-    collide__cable_reach, NULL, NULL, NULL, NULL, NULL, collide__cable_column, NULL,
-    COLLIDE__NO_CONTACTS};
+// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
+    const collide__curve *c = &((const collide__cable_body *)shape)->c;
+    const double grown = c->meet * (1 + 1e-6);
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        bool apart = false, wide = false;
+        for (int i = 0; i < 3; ++i) {
+            double least = DBL_MAX, most = -DBL_MAX;
+            for (int k = 0; k < 4; ++k) {
+                const double x = collide__doubles(&part.b[k])[i];
+                least = x < least ? x : least;
+                most = x > most ? x : most;
+            }
+            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
+            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        }
+        if (apart)
+            continue;
+        if (!wide || part.width <= 2)
+            return true;
+        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        depth += 2;
+    }
+    return false;
+}
+
+static const collide__body_type collide__cable_on_terrain = {collide__cable_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_column,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {
@@ -20292,6 +20499,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
+    collide__over_slabs(&over);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;
@@ -20539,6 +20747,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -20568,6 +20777,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
+            COLLIDE__WORK(1);                                                                      \
             memset(&c, 0, sizeof c);                                                               \
             if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
@@ -21055,7 +21265,6 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 
 #ifdef COLLIDE__OWN_ASSERT
 #undef COLLIDE_ASSERT
-#undef COLLIDE__NOINLINE
 #undef COLLIDE__OWN_ASSERT
 #endif
 #ifdef COLLIDE__OWN_FILENAME
@@ -21131,6 +21340,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__NEAR_HAIR
 #undef COLLIDE__NEAR_TINY
 #undef COLLIDE__NEG
+#undef COLLIDE__NOINLINE
 #undef COLLIDE__NOT_ON_TERRAIN
 #undef COLLIDE__NO_CONTACTS
 #undef COLLIDE__NO_LANE_AXIS
@@ -21173,6 +21383,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SIEVE_TURN
 #undef COLLIDE__SIEVE_TURN_FAR
 #undef COLLIDE__SIMD
+#undef COLLIDE__SLABS
+#undef COLLIDE__SLAB_SLACK
 #undef COLLIDE__SMALL
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
