@@ -2055,7 +2055,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
 // but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane (those connected with it, if no more than 16 by 16 cells are below), s / (1 - s / width)^2.
+// plane (those that are connected with it under the body), s / (1 - s / width)^2.
 // Those contacts that are more than twice as far from parting are left out if there are others,
 // since body and surface do not part that way: so a barrel that is pushed into a kerb has the
 // kerb's contact, not that of its top.
@@ -3101,8 +3101,11 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 // COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
 // benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
 // COLLIDE__SHARED: functions of base, which not every selection of families calls.
+// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
+// others.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
+#define COLLIDE__NOINLINE static __attribute__((noinline))
 #define COLLIDE__INLINE static inline
 #ifdef __OPTIMIZE__
 #define COLLIDE__FORCE_INLINE static inline __attribute__((always_inline))
@@ -3116,10 +3119,12 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #else
 #define COLLIDE__SHARED static
 #if defined(_MSC_VER)
+#define COLLIDE__NOINLINE static __declspec(noinline)
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
 #else
+#define COLLIDE__NOINLINE static
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar
@@ -3127,6 +3132,15 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__PREFETCH(p) ((void)(p))
 #define COLLIDE__LOAD(variable) (variable)
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
+#endif
+
+// ---- counting work ---------------------------------------------------------------------------
+// Tests define this macro and count how work grows: nodes, cells, parts, blocks and pairs asked.
+#ifdef COLLIDE_COUNT_WORK
+extern unsigned long long collide_work;
+#define COLLIDE__WORK(n) (collide_work += (n))
+#else
+#define COLLIDE__WORK(n) ((void)0)
 #endif
 
 // ---- numbers rounded outward -----------------------------------------------------------------
@@ -3884,6 +3898,10 @@ typedef struct collide__body_type {
     bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
     // a low point of it within x0, y0, x1, y1; false if there is none
     bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
+    // directions in which planes may part it from boxes, besides x, y and z; returns their number
+    int (*directions)(const void *shape, collide__dvec3 *out);
+    // whether it may come into a box from lo to hi, instead of directions
+    bool (*comes_into)(const void *shape, const double *lo, const double *hi);
 
     // contacts with terrain
     // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
@@ -3908,11 +3926,12 @@ typedef struct collide__body_type {
 
 // Of a body that has no contacts with terrain, or none of terrain's functions.
 #define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
-#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, COLLIDE__NO_CONTACTS
+#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
 
 // Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
 // functions that not all such bodies have.
-#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, BOUNDS, ELLIPSE)      \
+#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
+                             BOUNDS, ELLIPSE)                                                      \
     static const collide__body_type collide__##NAME##_body = {REACH,                               \
                                                               MEETS,                               \
                                                               SWEEP,                               \
@@ -3921,6 +3940,8 @@ typedef struct collide__body_type {
                                                               CELLS,                               \
                                                               FACE,                                \
                                                               collide__##NAME##_low_point,         \
+                                                              DIRECTIONS,                          \
+                                                              INTO,                                \
                                                               BOUNDS,                              \
                                                               ELLIPSE,                             \
                                                               collide__##NAME##_size,              \
@@ -4650,6 +4671,7 @@ COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t si
         size_t k = 0;
         while (k < left && !add(user, at + k * size, at + i * size))
             ++k;
+        COLLIDE__WORK(1 + k);
         if (k == left && left++ < i)
             memcpy(at + k * size, at + i * size, size);
     }
@@ -5356,6 +5378,7 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     else
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        COLLIDE__WORK(1);
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
@@ -5374,6 +5397,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     else
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -5383,12 +5407,14 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     const size_t row = 16 * type->floats_a;
     const float *q = NULL;
     size_t step = 0, count = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     stride = stride ? stride : 4 * type->floats_a;
     collide__sweep_pack(b, type->magic_b, &q, &step, &count);
     const size_t blocks = COLLIDE_BLOCKS(count);
@@ -5400,6 +5426,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
             memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
             collide__splat_rows(rows + k * row, object, type->floats_a);
         }
+        COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -5415,11 +5442,12 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     float object[COLLIDE__PACK_ROWS];
     const size_t row = 16 * type->floats_a;
     const float *p = NULL, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
     for (size_t i = 0; i < n; i += 16, p += p_step) {
@@ -5431,6 +5459,7 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
         for (size_t j = self ? i : 0; j < m; j += 16) {
             const float *block = q + j / 16 * q_step;
             const unsigned lanes = collide__lanes(m - j);
+            COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
                 for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
@@ -5581,6 +5610,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, group, false, &rows);
         const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
         hits += collide__popcount(word);
@@ -5618,6 +5648,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
+#undef COLLIDE__ALL_FLOATS
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
 
@@ -5679,6 +5710,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
+    COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
     return type->run(&job);
 }
 
@@ -5698,6 +5730,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
         job.n = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
         job.out.bits = out->bits ? out->bits + i / 16 : NULL;
         job.out.t_first = out->t_first ? out->t_first + i : NULL;
@@ -6543,6 +6576,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
+        COLLIDE__WORK(last - first);
         hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
@@ -6580,6 +6614,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
@@ -6613,6 +6648,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
@@ -6645,6 +6681,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
+        COLLIDE__WORK(rows.blocks);                                                                \
         return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
@@ -6660,12 +6697,14 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
+        COLLIDE__WORK(last);                                                                       \
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
         return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
@@ -7238,6 +7277,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 // Ends of the projection of a convex on l, from its center.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
+    COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
     const collide__dvec3 local = collide__to_local(pose, l);
     *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
     for (uint32_t i = 1; i < c->vertex_count; ++i) {
@@ -9570,6 +9610,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];
@@ -10070,6 +10111,7 @@ static void collide__octree_cut(collide_octree *o) {
     while (depth) {
         const collide__octree_cell cell = stack[--depth];
         const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
         memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
@@ -10273,6 +10315,7 @@ static bool collide__octree_walk_next(const collide_octree *o, collide__octree_w
     const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     while (walk->depth) {
         const collide__octree_cell cell = walk->stack[--walk->depth];
+        COLLIDE__WORK(1);
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
             *leaf = cell;
@@ -10331,6 +10374,7 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         uint32_t k = 0;
         while (was && k < leaf->count && own[k].object != i)
             ++k;
+        COLLIDE__WORK(k);
         *work += k + 16;
         if (was && !is) {
             own[k] = own[--leaf->count];
@@ -10472,6 +10516,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 uint32_t bits[32];
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
+                COLLIDE__WORK(n);
                 kernels->meet(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
@@ -10482,6 +10527,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].a = p < q ? p : q;
                             pairs[hits].b = p < q ? q : p;
                         }
+                        COLLIDE__WORK(1);
                         hits += collide__octree_objects_meet(octree, p, q);
                     }
             }
@@ -10505,6 +10551,7 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
@@ -10690,6 +10737,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     collide_triangle t;
     (void)collide__mesh_check(&mesh);
     out->count = 0;
+    COLLIDE__WORK(mesh.triangle_count);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
             continue;
@@ -10708,6 +10756,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
                                          const collide_body_contact *c, float distance) {
     size_t least = 0;
+    COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
         if (collide__contact_merges(&distance, &list[k].contact, &c->contact)) {
@@ -12233,6 +12282,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
+    COLLIDE__WORK(job.columns * job.rows);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
@@ -12260,6 +12310,7 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
     const bool whole =
         f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
+    COLLIDE__WORK(columns * rows);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;
@@ -12319,6 +12370,14 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
+// How far a body reaches to both sides along directions, a little outward.
+#define COLLIDE__SLABS 12
+typedef struct collide__slabs {
+    collide__dvec3 along[COLLIDE__SLABS];
+    double least[COLLIDE__SLABS], most[COLLIDE__SLABS];
+    int n;
+} collide__slabs;
+
 // A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
@@ -12329,7 +12388,70 @@ typedef struct collide__over {
     collide__footprint cells;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
+    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__slabs slabs;
 } collide__over;
+
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+
+// Makes its slabs known.
+static void collide__over_slabs(collide__over *over) {
+    const collide__body_type *type = over->type;
+    const collide_vec3 origin = {0, 0, 0};
+    collide__slabs *s = &over->slabs;
+    double side[6];
+    if (over->large)
+        return;
+    over->large = true;
+    s->n = type->directions ? type->directions(over->shape, s->along) : 0;
+    if (s->n == 0)
+        return;
+    collide__body_box(type, over->shape, side);
+    const double size = ((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]);
+    for (int i = 0; i < s->n; ++i) {
+        const collide__dvec3 m = s->along[i], back = collide__dneg(m);
+        const double slack = collide__dmul(COLLIDE__SLAB_SLACK * size, collide__dsum_abs(m));
+        s->least[i] = -type->reach(over->shape, back, origin) - slack;
+        s->most[i] = type->reach(over->shape, m, origin) + slack;
+    }
+}
+
+// Whether a body may come into a box, from its centre; false only if it certainly does not.
+static bool collide__over_comes_into(const collide__over *over, const double *lo,
+                                     const double *hi) {
+    const collide__slabs *s = &over->slabs;
+    if (!over->large)
+        return true;
+    if (over->type->comes_into)
+        return over->type->comes_into(over->shape, lo, hi);
+    for (int i = 0; i < s->n; ++i) {
+        const double *m = collide__doubles(&s->along[i]);
+        double at = 0, half = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
+            half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
+        }
+        half += COLLIDE__SLAB_SLACK * half;
+        if (at - half > s->most[i] || at + half < s->least[i])
+            return false;
+    }
+    return true;
+}
+
+// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
+// most.
+static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
+                                     double least, double most) {
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
+    const double z = (double)g->origin.z - (double)over->center.z;
+    const double lo[3] = {x + collide__dmul((double)f->i0, dx),
+                          y + collide__dmul((double)f->j0, dy), z + least};
+    const double hi[3] = {x + collide__dmul((double)f->i1, dx),
+                          y + collide__dmul((double)f->j1, dy), z + most};
+    return !over->large || collide__over_comes_into(over, lo, hi);
+}
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
@@ -12344,6 +12466,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
+    over->large = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -12377,15 +12500,36 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
     return over->type->meets(over->shape, &t);
 }
 
+// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
+                                     const collide__footprint *f) {
+    uint32_t near_by = 0;
+    for (size_t j = f->j0; j < f->j1; j += 4)
+        for (size_t i = f->i0; i < f->i1; i += 4) {
+            const collide__footprint block = {i, j, collide__min_size(i + 4, f->i1),
+                                              collide__min_size(j + 4, f->j1)};
+            const uint32_t bit =
+                collide__over_comes_near(over, &block, (double)range->min, (double)range->max);
+            COLLIDE__WORK(1);
+            near_by |= bit << ((j - f->j0) + (i - f->i0) / 4);
+        }
+    return near_by;
+}
+
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre.
+// the centre; in a square, with its range, of those near it.
 static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__range *range,
                                                  const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
+    const uint32_t near_by = range ? collide__blocks_near(over, range, f) : 0;
     collide__cells_result result = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            if (range && !(near_by >> ((j - f->j0) / 4 * 4 + (i - f->i0) / 4) & 1))
+                continue;
+            COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
             double low = v[0].z, high = v[0].z;
@@ -12409,9 +12553,10 @@ static collide__cells_result collide__cells_each(const collide__over *over,
 }
 
 COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__range *range,
                                                           const collide__footprint *f) {
     const collide__body_type *type = over->type;
-    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, f);
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
@@ -12449,6 +12594,7 @@ static bool collide__squares_ask(collide__over *over,
     while (depth > 0) {
         const size_t i = stack[--depth].i, j = stack[depth].j;
         level = stack[depth].level;
+        COLLIDE__WORK(1);
         const uint32_t shift = level + 4;
         const collide__footprint part = {
             collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
@@ -12490,6 +12636,7 @@ static collide__square_result collide__square_covers(collide__over *over,
         return COLLIDE__SQUARE_OPEN;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
             const double cell[4] = {left, low, left + dx, low + dy};
@@ -12522,7 +12669,8 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with.
+// Squares that neither reach the body's range of heights nor rise above it are done with, and those
+// beside it.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
@@ -12530,23 +12678,25 @@ static collide__square_result collide__square_meets(collide__over *over,
     if ((double)range->max < middle + over->low)
         return COLLIDE__SQUARE_DONE;
     over->above = true;
-    if ((double)range->min > middle + over->high)
+    if ((double)range->min > middle + over->high ||
+        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return collide__over_meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                               : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                      : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = collide__over_meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
     over->above = false;
+    collide__over_slabs(over);
     return collide__squares_ask(over, collide__square_meets) ||
            (over->above && collide__terrain_below(over));
 }
@@ -12693,6 +12843,7 @@ typedef struct collide__search {
     double depth;                    // of the deepest column
     double nearest; // square of the distance of the lowest from the surface, if none is deep
     collide__dcontact lowest; // the contact there, if no other is found
+    size_t steps;             // over plateaus that it may take yet
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;
@@ -13176,7 +13327,28 @@ static void collide__cylinder_support_ellipse(const void *shape, collide__dvec3 
     axis[0].z = axis[1].z = 0;
 }
 
-COLLIDE__BODY_DEFINE(cylinder_support, NULL, NULL, NULL, NULL, collide__cylinder_meets_cells, NULL,
+static double collide__cylinder_along(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)from; // its centre
+    (void)collide__dnormalize(&v);
+    const double along = collide__ddot(m, v);
+    const collide__dvec3 across = collide__dadd(m, -along, v);
+    return collide__dmul(0.5 * (double)c->height, collide__dabs(along)) +
+           collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
+}
+
+// Its axis, and what is across that and a box's edges.
+static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    out[0] = collide__dvec3_of(c->axis);
+    for (uint32_t i = 0; i < 3; ++i)
+        out[1 + i] = collide__dcross(collide__coordinate_axis(i), out[0]);
+    return 4;
+}
+
+COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
+                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
                      collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
@@ -13349,8 +13521,19 @@ static double collide__sphere_shadow(const void *shape, double x, double y) {
     return radius > 0 ? away / radius : DBL_MAX;
 }
 
+static bool collide__sphere_comes_into(const void *shape, const double *lo, const double *hi) {
+    const double r = collide__sphere_size(shape) * (1 + COLLIDE__SLAB_SLACK);
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double away = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+        square += collide__dmul(away, away);
+    }
+    return !(square > collide__dmul(r, r));
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_meets_face, collide__sphere_bounds, NULL)
+                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: a box as a body ----------------------------------------------------------------
@@ -13583,8 +13766,20 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL, NULL,
-                     NULL)
+// Its axes, and what is across them and the box's edges.
+static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        out[n++] = collide__obb_axis(c, i);
+    for (int i = 0; i < 9; ++i)
+        out[n++] =
+            collide__dcross(collide__coordinate_axis((uint32_t)i / 3), collide__obb_axis(c, i % 3));
+    return n;
+}
+
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+                     collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether cylinders meet terrain or lie below it ------------------------------------------
@@ -13618,6 +13813,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.low = -over.high;
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
+    over.large = false;
     return over;
 }
 
@@ -13837,9 +14033,30 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-static const collide__body_type collide__triangle_on_terrain = {
-    collide__triangle_reach,     collide__triangle_meets_still, NULL, NULL, NULL, NULL, NULL,
-    collide__triangle_low_point, COLLIDE__NO_CONTACTS};
+// Its normal, and what is across its edges and the box's.
+static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    collide__dvec3 edge[3];
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = collide__dsub(t->v[i < 2 ? i + 1 : 0], t->v[i]);
+    out[n++] = collide__dcross(edge[0], edge[1]);
+    for (int i = 0; i < 9; ++i)
+        out[n++] = collide__dcross(collide__coordinate_axis((uint32_t)i / 3), edge[i % 3]);
+    return n;
+}
+
+static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
+                                                                collide__triangle_meets_still,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                collide__triangle_low_point,
+                                                                collide__triangle_directions,
+                                                                NULL,
+                                                                COLLIDE__NO_CONTACTS};
 
 // Its lowest vertex is the origin.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
@@ -14165,64 +14382,93 @@ static double collide__column_depth(const collide__body *body, const collide__dv
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
-// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
-// aside for its own; or as much as depth.
-static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
-                                   double depth) {
-    collide__face other;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
-        return depth;
-    for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
-        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
-            for (uint32_t which = 0; which < 2; ++which) {
-                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
-                    continue;
-                const double by = collide__column_depth(s->body, other.triangle);
-                aside = by > aside ? by : aside;
-            }
-    return aside;
+COLLIDE__INLINE bool collide__search_under(const collide__search *s, size_t i, size_t j) {
+    const collide__footprint *c = &s->cells;
+    return i - c->i0 < c->i1 - c->i0 && j - c->j0 < c->j1 - c->j0;
 }
 
-// The same of those connected with the face. Plateaus at one height are several, or the deepest
-// depth would jump as the body comes over the next one.
-#define COLLIDE__CONNECTED 16 // most cells along a side of the footprint; of more it is the plane's
-static double collide__plateau_depth(const collide__search *s, const collide__face *f, double aside,
+// The face beyond side k of a face, from corner k to the next one; false if it is not under the
+// body or not in the plane of f.
+static bool collide__plateau_next(collide__search *s, const collide__face *f,
+                                  const collide__face *from, uint32_t side, collide__face *next) {
+    // 0 for a side that is a diagonal, 1 for one along x, 2 for one along y
+    static const uint8_t kinds[2][2][3] = {{{1, 0, 2}, {2, 1, 0}}, {{1, 2, 0}, {0, 1, 2}}};
+    const uint32_t other = s->terrain->grid.other_diagonal, which = from->which;
+    const uint8_t kind = kinds[other][which][side];
+    const size_t i = kind == 2 ? which == other ? from->i - 1 : from->i + 1 : from->i;
+    const size_t j = kind == 1 ? which == 0 ? from->j - 1 : from->j + 1 : from->j;
+    s->steps -= s->steps > 0;
+    COLLIDE__WORK(1);
+    return collide__search_under(s, i, j) && collide__face_of(s, i, j, 1 - which, next) &&
+           collide__coplanar(f, next);
+}
+
+// Whether the centre lies beyond side k of a face.
+static bool collide__face_ahead(const collide__face *f, uint32_t k) {
+    const collide__dvec3 a = f->triangle[k], b = f->triangle[k < 2 ? k + 1 : 0];
+    return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
+}
+
+// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
+// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
+                                          collide__face *at, double *aside, double depth) {
+    collide__face next;
+    uint32_t wall = 3;
+    for (uint32_t k = 0; k < 3 && s->steps > 0 && *aside < depth; ++k) {
+        if (!collide__face_ahead(at, k))
+            continue;
+        wall = k;
+        if (!collide__plateau_next(s, f, at, k, &next))
+            continue;
+        const double by = collide__column_depth(s->body, next.triangle);
+        *aside = by > *aside ? by : *aside;
+        *at = next;
+        wall = 3;
+        k = UINT32_MAX; // begin again
+    }
+    return wall;
+}
+
+// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
+// deepest column is, and moves on to that.
+static double collide__plateau_border(collide__search *s, const collide__face *f,
+                                      collide__face *face, uint32_t wall, double depth) {
+    const collide__face begin = *face;
+    collide__face at = begin, next;
+    uint32_t side = wall;
+    double deepest = 0;
+    do {
+        side = side < 2 ? side + 1 : 0;
+        if (!collide__plateau_next(s, f, &at, side, &next))
+            continue;
+        side = (side + 1 + at.which) % 3; // the same, seen from the face beyond
+        at = next;
+        const double by = collide__column_depth(s->body, at.triangle);
+        *face = by > deepest ? at : *face;
+        deepest = by > deepest ? by : deepest;
+    } while ((side != wall || at.which != begin.which || at.i != begin.i || at.j != begin.j) &&
+             s->steps > 0 && deepest < depth);
+    return deepest;
+}
+
+// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
+// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
+// The way there from f goes towards the centre and, where a border of the plateau bars it, all
+// along that border and on from its nearest part. If the centre lies beyond that border, no part of
+// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
+// height are several, or the deepest depth would jump as the body comes over the next one.
+static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
-    const collide__footprint *c = &s->cells;
-    const uint32_t east = s->terrain->grid.other_diagonal ? 0 : 1; // face at its cell's east edge
-    uint32_t seen[COLLIDE__CONNECTED][2];                          // bits of columns of faces
-    uint8_t next[2 * COLLIDE__CONNECTED * COLLIDE__CONNECTED][3];
-    int n = 1;
-    if (c->i1 - c->i0 > COLLIDE__CONNECTED || c->j1 - c->j0 > COLLIDE__CONNECTED)
-        return collide__plane_depth(s, f, aside, depth);
-    if (f->i - c->i0 >= c->i1 - c->i0 || f->j - c->j0 >= c->j1 - c->j0)
-        return aside;
-    memset(seen, 0, sizeof seen);
-    seen[f->j - c->j0][f->which] = 1u << (f->i - c->i0);
-    next[0][0] = (uint8_t)(f->i - c->i0);
-    next[0][1] = (uint8_t)(f->j - c->j0);
-    next[0][2] = (uint8_t)f->which;
-    while (n > 0 && aside < depth) {
-        const uint8_t *at = next[--n];
-        const size_t i = at[0], j = at[1];
-        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y, along x
-        const size_t column[3] = {i, i, at[2] == east ? i + 1 : i - 1};
-        const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
-        for (int k = 0; k < 3; ++k) {
-            const size_t a = column[k], b = row[k];
-            collide__face other;
-            if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
-                continue;
-            seen[b][which] |= 1u << a;
-            if (!collide__face_of(s, c->i0 + a, c->j0 + b, which, &other) ||
-                !collide__coplanar(f, &other))
-                continue;
-            const double by = collide__column_depth(s->body, other.triangle);
-            aside = by > aside ? by : aside;
-            next[n][0] = (uint8_t)a;
-            next[n][1] = (uint8_t)b;
-            next[n++][2] = (uint8_t)which;
-        }
+    collide__face at = *f;
+    while (aside < depth && collide__search_under(s, f->i, f->j)) {
+        const uint32_t wall = collide__plateau_approach(s, f, &at, &aside, depth);
+        if (wall == 3)
+            break;
+        const double by = collide__plateau_border(s, f, &at, wall, depth);
+        if (!(by > aside))
+            break;
+        aside = by;
     }
     return aside;
 }
@@ -14243,7 +14489,6 @@ static void collide__column_add(collide__search *s, double depth, const collide_
     s->lowest = *touch;
 }
 
-#undef COLLIDE__CONNECTED
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: a face, an edge, a vertex ----------------------------------------
@@ -14704,6 +14949,7 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
+    COLLIDE__WORK(1);
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
@@ -14763,6 +15009,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 // Edge e that begins at a vertex, or the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
+    COLLIDE__WORK(1);
     const uint32_t row = vertex / (uint32_t)t->patch.row;
     const uint32_t column = vertex - row * (uint32_t)t->patch.row;
     if (e < 3)
@@ -14816,9 +15063,9 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
 }
 
 // What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
-static void collide__search_tile(collide__search *s, const collide__tile *t,
-                                 const collide__footprint *f, const collide__beyond *beyond,
-                                 collide__planes *planes) {
+static void collide__search_bounded(collide__search *s, const collide__tile *t,
+                                    const collide__footprint *f, const collide__beyond *beyond,
+                                    collide__planes *planes) {
     const bool other = s->terrain->grid.other_diagonal, neighbours = s->terrain->grid.neighbours;
     const size_t n = t->columns * t->rows, step = t->patch.row;
     const uint64_t columns = ((uint64_t)1 << (f->i1 - f->i0)) - 1;
@@ -14878,6 +15125,7 @@ static void collide__search_nearest(collide__search *s) {
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (collide__elsewhere(s->terrain, i, j) ||
                     !collide__face_of(s, i, j, which, &face))
                     continue;
@@ -14886,54 +15134,71 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// All contacts of a body that hits, over its cells.
-static void collide__search_cells(collide__search *s) {
-    const collide__footprint *f = &s->cells;
+// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+static void collide__search_tile(collide__search *s, const collide__footprint *part,
+                                 collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
     const collide__terrain_kernels *kernels = collide__terrain();
+    collide__tile tile;
+    collide__beyond beyond[COLLIDE__WORDS + 1];
+    const collide__footprint wide = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
+    s->tile = &tile;
+    tile.i0 = wide.i0;
+    tile.j0 = wide.j0;
+    tile.columns = wide.i1 - wide.i0 + 1;
+    tile.rows = wide.j1 - wide.j0 + 1;
+    tile.over = (float)((double)s->center.z - (double)g->origin.z);
+    tile.whole = false; // until all are read
+    tile.ring =
+        part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
+    for (int k = 0; k < 12; ++k) {
+        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
+        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
+    }
+    const size_t n = tile.columns * tile.rows;
+    if (collide__tile_level(&tile)) { // is one plane
+        collide__face face;
+        tile.bent = 0;
+        tile.whole = true;
+        collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
+        face.normal = collide__triangle_normal(face.triangle);
+        collide__search_face(s, &face, true);
+    } else {
+        const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
+        tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
+        tile.whole = high < COLLIDE__HOLE;
+        memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
+        collide__search_bounded(s, &tile, part, beyond, planes);
+    }
+    s->tile = NULL;
+}
+
+// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
+// its depth alone: columns there are deep, so that few of the others need be looked at.
+#define COLLIDE__MANY_TILES 16
+#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS_OF_CELL 64
+COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
+    const collide__footprint *f = &s->cells;
+    const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
+    const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
+    const size_t middle = rows / 2 * columns + columns / 2;
     collide__planes planes;
     planes.n = 0;
-    for (size_t j = f->j0; j <= f->j1; j += COLLIDE__TILE)
-        for (size_t i = f->i0; i <= f->i1; i += COLLIDE__TILE) {
-            collide__tile tile;
-            collide__beyond beyond[COLLIDE__WORDS + 1];
-            const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                             collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
-            const collide__footprint wide = {i > 0 ? i - 1 : 0, j > 0 ? j - 1 : 0,
-                                             collide__min_size(part.i1, g->columns - 1),
-                                             collide__min_size(part.j1, g->rows - 1)};
-            collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
-            s->tile = &tile;
-            tile.i0 = wide.i0;
-            tile.j0 = wide.j0;
-            tile.columns = wide.i1 - wide.i0 + 1;
-            tile.rows = wide.j1 - wide.j0 + 1;
-            tile.over = (float)((double)s->center.z - (double)g->origin.z);
-            tile.whole = false; // until all are read
-            tile.ring =
-                part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 && part.j1 <= wide.j1;
-            for (int k = 0; k < 12; ++k) {
-                const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-                tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-            }
-            const size_t n = tile.columns * tile.rows;
-            if (collide__tile_level(&tile)) { // is one plane
-                collide__face face;
-                tile.bent = 0;
-                tile.whole = true;
-                collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
-                face.normal = collide__triangle_normal(face.triangle);
-                collide__search_face(s, &face, true);
-                continue;
-            }
-            const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
-            tile.bent =
-                collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
-            tile.whole = high < COLLIDE__HOLE;
-            memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
-            collide__search_tile(s, &tile, &part, beyond, &planes);
-        }
-    s->tile = NULL;
+    s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
+    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
+        const size_t at = k > 0 ? k - 1 : middle;
+        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
+        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
+        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
+                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+        collide__search_tile(s, &part, &planes);
+        if (k == 0)
+            s->n = planes.n = 0;
+    }
 }
 
 static void collide__search_begin(collide__search *s, const collide__body *body,
@@ -14945,6 +15210,7 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
+    s->steps = 0;
     s->n = 0;
 }
 
@@ -14972,6 +15238,9 @@ static void collide__search_end(collide__search *s, bool part) {
 }
 
 #undef COLLIDE__PLANES
+#undef COLLIDE__MANY_TILES
+#undef COLLIDE__STEPS
+#undef COLLIDE__STEPS_OF_CELL
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
@@ -16285,6 +16554,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     }
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -16344,6 +16614,7 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     stack[0] = a;
     while (depth && !query->ends) {
         const uint32_t node = stack[--depth];
+        COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
         query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
@@ -16377,6 +16648,7 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     unsigned named =
         query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
         collide__tree_children(from);
+    COLLIDE__WORK(1 + collide__popcount(named));
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
@@ -16580,6 +16852,7 @@ typedef struct collide__tree_touching {
 // A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
+    COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
         if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
@@ -16850,6 +17123,7 @@ typedef struct collide__front_run {
 static void collide__front_ask(collide__front_run *run, uint32_t node_a, uint32_t node_b,
                                unsigned columns) {
     const collide__tree_query *query = &run->query;
+    COLLIDE__WORK(collide__popcount(columns));
     if (run->node != node_b) {
         query->kernels->move(collide__tree_rows(query->b, node_b), &query->motion, NULL,
                              run->moved);
@@ -16903,6 +17177,7 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     stack[0].b = root_b;
     while (depth) {
         const collide__front_task task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns, row = 0;
         float until = 0;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
@@ -16999,6 +17274,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         collide__front_expand(&run, 0, 0);
     for (uint32_t i = 0; i < front->count; ++i) {
         collide__front_entry e = entries[i];
+        COLLIDE__WORK(1);
         if (e.until < -FLT_MAX) {
             ++asked;
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
@@ -17147,6 +17423,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
+        COLLIDE__WORK(1);
         ++done->triangles;
         if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
             impact.t_first < best->t_first) {
@@ -17192,6 +17469,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns;
         if (!(task.enter < best.t_first))
             continue;
@@ -17208,6 +17486,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
         kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
                        leave);
+        COLLIDE__WORK(collide__popcount(columns));
         done.updates += 8;
         done.volumes += 8 * collide__popcount(columns);
         for (const size_t first = depth; columns; columns &= columns - 1) {
@@ -17487,6 +17766,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     stack[0] = 0;
     while (depth) {
         const uint32_t code = stack[--depth];
+        COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
@@ -17502,6 +17782,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
+            COLLIDE__WORK(1);
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
@@ -17555,6 +17836,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
+            COLLIDE__WORK(1);
             if (!(task.enter < best.t_first))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
@@ -17575,6 +17857,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                 collide_impact impact;
                 if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
                     continue;
+                COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {
@@ -18540,6 +18823,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
@@ -18702,6 +18986,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
         const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
         const collide__range range = collide__terrain_ranges(
             r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        COLLIDE__WORK(1);
         const double a = collide__ray_at(r, 2, squares.enter);
         const double b = collide__ray_at(r, 2, squares.leave);
         if ((a < b ? a : b) > (double)range.max)
@@ -18710,6 +18995,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
         do {
+            COLLIDE__WORK(1);
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];
@@ -18868,6 +19154,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     stack[0].code = 0;
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
+        COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -18890,6 +19177,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
@@ -19691,6 +19979,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
         double reach;
@@ -19751,6 +20040,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         const uint32_t end = greatest ? part.at + part.width : part.at;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
@@ -20160,9 +20450,47 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-static const collide__body_type collide__cable_on_terrain = {
-    collide__cable_reach, NULL, NULL, NULL, NULL, NULL, collide__cable_column, NULL,
-    COLLIDE__NO_CONTACTS};
+// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
+    const collide__curve *c = &((const collide__cable_body *)shape)->c;
+    const double grown = c->meet * (1 + 1e-6);
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        bool apart = false, wide = false;
+        for (int i = 0; i < 3; ++i) {
+            double least = DBL_MAX, most = -DBL_MAX;
+            for (int k = 0; k < 4; ++k) {
+                const double x = collide__doubles(&part.b[k])[i];
+                least = x < least ? x : least;
+                most = x > most ? x : most;
+            }
+            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
+            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        }
+        if (apart)
+            continue;
+        if (!wide || part.width <= 2)
+            return true;
+        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        depth += 2;
+    }
+    return false;
+}
+
+static const collide__body_type collide__cable_on_terrain = {collide__cable_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_column,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {
@@ -20178,6 +20506,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
+    collide__over_slabs(&over);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;
@@ -20271,6 +20600,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     stack[0].b = collide__part_of(b);
     while (depth) {
         const collide__couple two = stack[--depth];
+        COLLIDE__WORK(1);
         collide__dvec3 p, q;
         collide__edges_nearest(two.a.b[0], collide__dadd(two.a.b[3], -1, two.a.b[0]), two.b.b[0],
                                collide__dadd(two.b.b[3], -1, two.b.b[0]), &p, &q);
@@ -20424,6 +20754,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -20453,6 +20784,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
+            COLLIDE__WORK(1);                                                                      \
             memset(&c, 0, sizeof c);                                                               \
             if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
@@ -20529,6 +20861,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.pairs = pairs;
@@ -20553,6 +20886,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
@@ -20702,6 +21036,7 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__WORK(blocks);
     size_t i = 0, numbers[16];
     unsigned waiting = 0, lanes = 0;
     memset(rows, 0, sizeof rows);
@@ -20841,6 +21176,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
         for (size_t j = from; j < end; j += 16) {
             collide_spline other[16];
             const float *object[16];
+            COLLIDE__WORK(1);
             const size_t group = collide__min_size(16, end - j);
             unsigned unsure;
             for (size_t k = 0; k < 16; ++k) {
@@ -21011,6 +21347,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__NEAR_HAIR
 #undef COLLIDE__NEAR_TINY
 #undef COLLIDE__NEG
+#undef COLLIDE__NOINLINE
 #undef COLLIDE__NOT_ON_TERRAIN
 #undef COLLIDE__NO_CONTACTS
 #undef COLLIDE__NO_LANE_AXIS
@@ -21053,6 +21390,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SIEVE_TURN
 #undef COLLIDE__SIEVE_TURN_FAR
 #undef COLLIDE__SIMD
+#undef COLLIDE__SLABS
+#undef COLLIDE__SLAB_SLACK
 #undef COLLIDE__SMALL
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
@@ -21097,6 +21436,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__WIDTH
 #undef COLLIDE__WINDOW_FLOATS
 #undef COLLIDE__WORDS
+#undef COLLIDE__WORK
 #undef COLLIDE__X87
 #undef COLLIDE__XOR
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "vectors.h"
+#include "work.h"
 
 // ---- contacts: merging, and which of one normal to keep
 // --------------------------------------------------- At most four: the deepest, the one farthest
@@ -19,6 +20,7 @@ COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t si
         size_t k = 0;
         while (k < left && !add(user, at + k * size, at + i * size))
             ++k;
+        COLLIDE__WORK(1 + k);
         if (k == left && left++ < i)
             memcpy(at + k * size, at + i * size, size);
     }

@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "triangles.h"
+#include "../base/work.h"
 
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -11,6 +12,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -40,6 +42,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
+            COLLIDE__WORK(1);                                                                      \
             memset(&c, 0, sizeof c);                                                               \
             if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
@@ -116,6 +119,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.pairs = pairs;
@@ -140,6 +144,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))

@@ -1,6 +1,7 @@
 #pragma once
 #include "triangle.h"
 #include "../base/contacts.h"
+#include "../base/work.h"
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
@@ -60,6 +61,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];
