@@ -1468,8 +1468,8 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // nearly all of a batch, what it leaves open goes to double, and of this what is as good as
 // touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
 // single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
-// one plane or just touch 60 to 160 either way; coordinates from 2^-148 to 2^56 in one pair 270, and
-// in one plane 1,500.
+// one plane or just touch 60 to 160 either way; coordinates from 2^-148 to 2^56 in one pair 270,
+// and in one plane 1,500.
 
 // ---- single calls ----------------------------------------------------------------------------
 
@@ -17011,10 +17011,10 @@ static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, doub
     }
 }
 
-// Of velocity v in the frame of the rows.
-static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
+// Of velocity v in the frame of the rows, in a unit of time.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float unit,
                                    collide__tree_speed *speed) {
-    const float part = 0.0625f; // sums must not overflow
+    const float part = 0.0625f * unit; // sums must not overflow
     const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
     const double size =
         (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
@@ -17027,21 +17027,42 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
     }
 }
 
-// Whether a column begins to overlap until t_max, and before best; if so when.
-COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave, float t_max,
-                                          float best, float *at) {
+// Times of bounds are told in a unit in which no speed vanishes.
+typedef struct collide__tree_clock {
+    float unit;
+    float until; // t_max; at rest 0, since what does not meet at once never does
+    float best;  // that of the best contact yet
+    float last;  // FLT_MAX, where verdicts end
+} collide__tree_clock;
+
+COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
+    return collide__float_up(collide__ddiv((double)t, (double)clock->unit));
+}
+
+static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
+    const float x = collide__abs(v.x), y = collide__abs(v.y), z = collide__abs(v.z);
+    const float most = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
+    clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
+    clock->best = collide__infinity();
+    clock->last = FLT_MAX / clock->unit;
+}
+
+// Whether a column begins to overlap in time, and before the best; if so when.
+COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave,
+                                          const collide__tree_clock *clock, float *at) {
     float in = enter[0] > enter[8] ? enter[0] : enter[8];
     const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > FLT_MAX ? FLT_MAX : in; // verdicts end there
+    in = in > clock->last ? clock->last : in;
     *at = in > 0 ? in : 0;
-    return *at <= out && *at <= t_max && *at < best;
+    return *at <= out && *at <= clock->until && *at < clock->best;
 }
 
 // The same of two boxes, at each axis least and, 4 on, greatest, which the pad makes larger.
 static bool collide__tree_box_enters(const float *a, const float *b,
-                                     const collide__tree_speed *speed, float pad, float t_max,
-                                     float best) {
-    float in = 0, out = t_max;
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    float in = 0, out = clock->until;
     for (unsigned r = 0; r < 6; ++r) {
         const unsigned axis = 8 * (r / 2);
         const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
@@ -17050,8 +17071,8 @@ static bool collide__tree_box_enters(const float *a, const float *b,
         in = begin > in ? begin : in;
         out = end < out ? end : out;
     }
-    in = in > FLT_MAX ? FLT_MAX : in;
-    return in <= out && in < best;
+    in = in > clock->last ? clock->last : in;
+    return in <= out && in < clock->best;
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
@@ -17091,8 +17112,8 @@ COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
 static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collide__tree_leaf *q,
                                        const collide_pose *pose, collide_vec3 v,
                                        const collide__tree_speed *speed, float pad, float t_max,
-                                       collide_impact *best, collide_pair *found,
-                                       collide_tree_count *done) {
+                                       collide__tree_clock *clock, collide_impact *best,
+                                       collide_pair *found, collide_tree_count *done) {
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) boxes[24];
     const collide_vec3 still = {0, 0, 0};
@@ -17102,7 +17123,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
         const unsigned i = k / 4, j = k % 4;
         collide_impact impact;
         if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, t_max, best->t_first))
+            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, clock))
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
@@ -17111,6 +17132,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
         if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
             impact.t_first < best->t_first) {
             *best = impact;
+            clock->best = collide__tree_clock_read(clock, impact.t_first);
             found->a = p->triangle[i];
             found->b = q->triangle[j];
         }
@@ -17128,6 +17150,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_motion motion;
     collide__tree_speed speed;
+    collide__tree_clock clock;
     collide_impact best;
     collide_pair found = {UINT32_MAX, UINT32_MAX};
     collide_tree_count done = {0, 0, 0};
@@ -17146,7 +17169,8 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     if (!collide__tree_move(directions, a->radius, b->radius, &pose, &motion) ||
         !collide__tree_slow(v))
         return false;
-    collide__tree_speed_of(directions, v, &speed);
+    collide__tree_clock_start(&clock, v, t_max);
+    collide__tree_speed_of(directions, v, clock.unit, &speed);
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].a = stack[0].b = 0;
     stack[0].enter = 0;
@@ -17154,12 +17178,12 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         const collide__tree_meeting task = stack[--depth];
         COLLIDE__WORK(1);
         unsigned rows, columns;
-        if (!(task.enter < best.t_first))
+        if (!(task.enter < clock.best))
             continue;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
             collide__tree_leaves_sweep(collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF),
                                        collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF), &pose,
-                                       v, &speed, motion.pad, t_max, &best, &found, &done);
+                                       v, &speed, motion.pad, t_max, &clock, &best, &found, &done);
             continue;
         }
         const uint32_t node_a = collide__tree_place(a, task.a, &rows);
@@ -17177,7 +17201,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
             for (unsigned bits = rows; bits; bits &= bits - 1) {
                 const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
                 float at;
-                if (collide__tree_enters(enter + k, leave + k, t_max, best.t_first, &at))
+                if (collide__tree_enters(enter + k, leave + k, &clock, &at))
                     collide__tree_push(stack, first, &depth, to->child[i], from->child[j], at);
             }
         }
@@ -17505,6 +17529,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_speed speed, aligned;
+    collide__tree_clock clock;
     collide_impact best;
     float box[24];
     uint32_t number = UINT32_MAX;
@@ -17518,7 +17543,9 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                        collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
     if (asked) {
         const collide__tree_kernels *kernels = collide__tree();
-        const collide__dvec3 w = collide__dsub(va, vb);
+        const collide__dvec3 still = {0, 0, 0};
+        collide__tree_clock_start(&clock, v, t_max);
+        const collide__dvec3 w = collide__dadd(still, (double)clock.unit, collide__dsub(va, vb));
         const double fast = collide__dsum_abs(w);
         for (unsigned r = 0; r < tree->kind; ++r) {
             double off;
@@ -17529,13 +17556,13 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                                                   9.5367431640625e-7) +
                                         (double)FLT_MIN); // 2^-20
         }
-        collide__tree_speed_of(3, v, &aligned);
+        collide__tree_speed_of(3, v, clock.unit, &aligned);
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
-            if (!(task.enter < best.t_first))
+            if (!(task.enter < clock.best))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
                 const collide__tree_links *links = collide__tree_links_of(tree, task.a);
@@ -17544,7 +17571,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                 kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
                                enter, leave);
                 for (unsigned i = 0; i < links->count; ++i)
-                    if (collide__tree_enters(enter + i, leave + i, t_max, best.t_first, &at))
+                    if (collide__tree_enters(enter + i, leave + i, &clock, &at))
                         collide__tree_push(stack, first, &depth, links->child[i], 0, at);
                 continue;
             }
@@ -17553,13 +17580,14 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
             kernels->move_leaf(own->rows[0], &frame.pose, leaf);
             for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
                 collide_impact impact;
-                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
+                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, &clock))
                     continue;
                 COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {
                     best = impact;
+                    clock.best = collide__tree_clock_read(&clock, impact.t_first);
                     number = own->triangle[i];
                 }
             }

@@ -186,6 +186,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_speed speed, aligned;
+    collide__tree_clock clock;
     collide_impact best;
     float box[24];
     uint32_t number = UINT32_MAX;
@@ -199,7 +200,9 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                        collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
     if (asked) {
         const collide__tree_kernels *kernels = collide__tree();
-        const collide__dvec3 w = collide__dsub(va, vb);
+        const collide__dvec3 still = {0, 0, 0};
+        collide__tree_clock_start(&clock, v, t_max);
+        const collide__dvec3 w = collide__dadd(still, (double)clock.unit, collide__dsub(va, vb));
         const double fast = collide__dsum_abs(w);
         for (unsigned r = 0; r < tree->kind; ++r) {
             double off;
@@ -210,13 +213,13 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                                                   9.5367431640625e-7) +
                                         (double)FLT_MIN); // 2^-20
         }
-        collide__tree_speed_of(3, v, &aligned);
+        collide__tree_speed_of(3, v, clock.unit, &aligned);
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
-            if (!(task.enter < best.t_first))
+            if (!(task.enter < clock.best))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
                 const collide__tree_links *links = collide__tree_links_of(tree, task.a);
@@ -225,7 +228,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                 kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
                                enter, leave);
                 for (unsigned i = 0; i < links->count; ++i)
-                    if (collide__tree_enters(enter + i, leave + i, t_max, best.t_first, &at))
+                    if (collide__tree_enters(enter + i, leave + i, &clock, &at))
                         collide__tree_push(stack, first, &depth, links->child[i], 0, at);
                 continue;
             }
@@ -234,13 +237,14 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
             kernels->move_leaf(own->rows[0], &frame.pose, leaf);
             for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
                 collide_impact impact;
-                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
+                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, &clock))
                     continue;
                 COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {
                     best = impact;
+                    clock.best = collide__tree_clock_read(&clock, impact.t_first);
                     number = own->triangle[i];
                 }
             }

@@ -30,8 +30,8 @@
 // nearly all of a batch, what it leaves open goes to double, and of this what is as good as
 // touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
 // single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
-// one plane or just touch 60 to 160 either way; coordinates from 2^-148 to 2^56 in one pair 270, and
-// in one plane 1,500.
+// one plane or just touch 60 to 160 either way; coordinates from 2^-148 to 2^56 in one pair 270,
+// and in one plane 1,500.
 
 // ---- single calls ----------------------------------------------------------------------------
 
