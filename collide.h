@@ -15291,7 +15291,6 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
     }
     return true;
 }
-#undef COLLIDE__TREE_PAD
 #endif // COLLIDE_NO_TREE
 
 // ---- kernels ---------------------------------------------------------------------------------
@@ -16642,6 +16641,145 @@ COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, u
 #undef COLLIDE__TREE_NO_SLOT
 #endif // COLLIDE_NO_TREE
 
+// ---- hulls -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+// Where many triangles share a vertex, as at the tip of a cone and the poles of a sphere, their
+// bounds overlap there long before they meet anything: no bound parts one of them from a body that
+// comes near. The hulls of all do: if there is a direction along which one hull stays before the
+// other until some time, none of their triangles meet until then [Gamedev].
+
+// The point of a shape that lies farthest along m.
+typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
+
+// What lies below a node, or a leaf, of a tree: leaves in a row, under a pose, or with NULL as they
+// are.
+typedef struct collide__tree_hull {
+    const collide_tree *tree;
+    const collide_pose *pose;
+    uint32_t first, count;
+} collide__tree_hull;
+
+static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32_t code,
+                                                const collide_pose *pose) {
+    collide__tree_hull hull;
+    uint32_t first = code, last = code;
+    while (!(first & COLLIDE__TREE_LEAF))
+        first = collide__tree_links_of(tree, first)->child[0];
+    while (!(last & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, last);
+        last = links->child[links->count - 1];
+    }
+    hull.tree = tree;
+    hull.pose = pose;
+    hull.first = first ^ COLLIDE__TREE_LEAF;
+    hull.count = last - first + 1;
+    return hull;
+}
+
+static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m) {
+    const collide__tree_hull *hull = (const collide__tree_hull *)shape;
+    COLLIDE__ALIGNED(float) moved[72];
+    collide__dvec3 out = {0, 0, 0};
+    double most = -DBL_MAX;
+    COLLIDE__WORK(hull->count);
+    for (uint32_t i = 0; i < hull->count; ++i) {
+        const float *p = collide__tree_leaf_of(hull->tree, hull->first + i)->rows[0];
+        if (hull->pose) {
+            collide__tree()->move_leaf(p, hull->pose, moved);
+            p = moved;
+        }
+        for (int k = 0; k < 12; ++k) { // three vertices of four triangles
+            const double x = (double)p[k], y = (double)p[16 + k], z = (double)p[32 + k];
+            const double along =
+                (collide__dmul(m.x, x) + collide__dmul(m.y, y)) + collide__dmul(m.z, z);
+            if (along > most) {
+                most = along;
+                out.x = x;
+                out.y = y;
+                out.z = z;
+            }
+        }
+    }
+    return out;
+}
+
+// When hulls are asked: a search that goes on for long has leaves to spare, COLLIDE__TREE_LOOKS for
+// each triangle or pair of them asked, and those of each pair found apart once more. So it looks at
+// no more in vain.
+#define COLLIDE__TREE_LOOKS 16
+typedef struct collide__tree_watch {
+    int64_t spare;        // leaves; below 0 at first, since most searches end soon
+    collide__dvec3 v;     // of the second shape as seen from the first
+    double radius;        // by which the second shape is larger than told
+    double scale;         // no two points are farther apart on any axis
+    double margin;        // what rounding and verdicts allow
+    collide__dvec3 along; // where hulls were apart last
+} collide__tree_watch;
+
+static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
+                                      double scale, double slack) {
+    watch->spare = -8192;
+    watch->v = watch->along = v;
+    watch->radius = radius;
+    watch->scale = scale;
+    watch->margin = collide__dmul(scale, slack);
+}
+
+// Whether what lies below a node stays apart from b, of so many leaves, until t. Each round asks
+// along the way between the points nearest to each other of what is known of both: of a triangle of
+// differences of points and the origin.
+static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide__tree_hull *a,
+                                      collide__farthest of_b, const void *b, uint32_t count,
+                                      double t) {
+    const collide__dvec3 origin = {0, 0, 0};
+    const double speed = collide__dsum_abs(watch->v);
+    const int64_t cost = (int64_t)a->count + count;
+    collide__dvec3 corner[3], along = watch->along;
+    double least = DBL_MAX;
+    if (watch->spare < 4 * cost)
+        return false;
+    // What has gone as far as that meets nothing any more.
+    const double end = speed > 0 ? collide__ddiv(3 * watch->scale, speed) : 0;
+    const collide__dvec3 way = collide__dadd(origin, t < end ? t : end, watch->v);
+    for (int64_t looks = cost; looks <= watch->spare; looks += cost) {
+        collide__dvec3 gap =
+            collide__dadd(collide__tree_farthest(a, collide__dneg(along)), -1, of_b(b, along));
+        if (collide__ddot(along, way) > 0)
+            gap = collide__dadd(gap, -1, way);
+        const double beyond =
+            collide__dmul(collide__dsum_abs(along), watch->margin) +
+            collide__dmul(collide__sqrt(collide__ddot(along, along)), watch->radius);
+        if (collide__ddot(along, gap) > beyond) {
+            watch->along = along;
+            watch->spare += cost;
+            return true;
+        }
+        int best = -1;
+        for (int k = 0; k < 3; ++k) {
+            collide__dvec3 p[3];
+            for (int i = 0; i < 3; ++i)
+                p[i] = i == k || looks == cost ? gap : corner[i];
+            const collide__dvec3 nearest = collide__triangle_nearest(p, origin);
+            const double square = collide__ddot(nearest, nearest);
+            if (square < least) {
+                least = square;
+                along = nearest;
+                best = k;
+            }
+        }
+        // They overlap, or as good as touch.
+        if (best < 0 || least <= collide__dmul(watch->radius, watch->radius)) {
+            watch->spare -= looks;
+            return false;
+        }
+        for (int i = 0; i < 3; ++i)
+            corner[i] = i == best || looks == cost ? gap : corner[i];
+    }
+    watch->spare = 0;
+    return false;
+}
+#endif // COLLIDE_NO_TREE
+
 // ---- coherence -------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
@@ -17036,7 +17174,7 @@ typedef struct collide__tree_clock {
 } collide__tree_clock;
 
 COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
-    return collide__float_up(collide__ddiv((double)t, (double)clock->unit));
+    return clock->unit > 1 ? collide__float_up(collide__ddiv((double)t, (double)clock->unit)) : t;
 }
 
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
@@ -17045,7 +17183,7 @@ static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v
     clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
     clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
     clock->best = collide__infinity();
-    clock->last = FLT_MAX / clock->unit;
+    clock->last = collide__tree_clock_read(clock, FLT_MAX);
 }
 
 // Whether a column begins to overlap in time, and before the best; if so when.
@@ -17063,15 +17201,15 @@ static bool collide__tree_box_enters(const float *a, const float *b,
                                      const collide__tree_speed *speed, float pad,
                                      const collide__tree_clock *clock) {
     float in = 0, out = clock->until;
-    for (unsigned r = 0; r < 6; ++r) {
+    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
         const unsigned axis = 8 * (r / 2);
         const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
         const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
         const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
         in = begin > in ? begin : in;
+        in = in > clock->last ? clock->last : in;
         out = end < out ? end : out;
     }
-    in = in > clock->last ? clock->last : in;
     return in <= out && in < clock->best;
 }
 
@@ -17107,34 +17245,93 @@ COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
            collide__abs(v.z) <= COLLIDE__TREE_FAR;
 }
 
-// The pairs of triangles of two leaves, of which those of q move at v in the frame of p: an earlier
-// contact than best takes its place.
-static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collide__tree_leaf *q,
-                                       const collide_pose *pose, collide_vec3 v,
-                                       const collide__tree_speed *speed, float pad, float t_max,
-                                       collide__tree_clock *clock, collide_impact *best,
-                                       collide_pair *found, collide_tree_count *done) {
+// A sweep of two trees under way, b's triangles moving at v in the frame of a.
+typedef struct collide__tree_course {
+    const collide_tree *a, *b;
+    const collide__tree_kernels *kernels;
+    collide_vec3 v;
+    float t_max;
+    collide__tree_motion motion;
+    collide__tree_speed speed;
+    collide__tree_clock clock;
+    collide_impact best;
+    collide_pair found;
+    collide_tree_count done;
+    collide__tree_watch watch;
+} collide__tree_course;
+
+// The pairs of triangles of two leaves: an earlier contact takes the place of the best.
+static void collide__tree_leaves_sweep(collide__tree_course *course, const collide__tree_leaf *p,
+                                       const collide__tree_leaf *q) {
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) boxes[24];
     const collide_vec3 still = {0, 0, 0};
-    collide__tree()->move_leaf(q->rows[0], pose, leaf);
+    course->kernels->move_leaf(q->rows[0], &course->motion.pose, leaf);
     collide__tree_boxes(p->rows[0], boxes);
     for (unsigned k = 0; k < 16; ++k) {
         const unsigned i = k / 4, j = k % 4;
         collide_impact impact;
         if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, clock))
+            !collide__tree_box_enters(boxes + i, leaf + 48 + j, &course->speed, course->motion.pad,
+                                      &course->clock))
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
         COLLIDE__WORK(1);
-        ++done->triangles;
-        if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
-            impact.t_first < best->t_first) {
-            *best = impact;
-            clock->best = collide__tree_clock_read(clock, impact.t_first);
-            found->a = p->triangle[i];
-            found->b = q->triangle[j];
+        ++course->done.triangles;
+        course->watch.spare += COLLIDE__TREE_LOOKS;
+        if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
+            impact.t_first < course->best.t_first) {
+            course->best = impact;
+            course->clock.best = collide__tree_clock_read(&course->clock, impact.t_first);
+            course->found.a = p->triangle[i];
+            course->found.b = q->triangle[j];
+        }
+    }
+}
+
+// Whether the hulls of a pair are apart until the best contact.
+static bool collide__tree_course_clear(collide__tree_course *course, uint32_t a, uint32_t b) {
+    const collide__tree_hull p = collide__tree_hull_of(course->a, a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(course->b, b, &course->motion.pose);
+    const float t = course->best.t_first < course->t_max ? course->best.t_first : course->t_max;
+    return collide__tree_watch_clear(&course->watch, &p, collide__tree_farthest, &q, q.count,
+                                     (double)t);
+}
+
+// Asks the triangles of a pair, or puts pairs of its children on the stack.
+static void collide__tree_course_step(collide__tree_course *course,
+                                      const collide__tree_meeting *task,
+                                      collide__tree_meeting *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    COLLIDE__ALIGNED(float) enter[16 * 8];
+    COLLIDE__ALIGNED(float) leave[16 * 8];
+    const collide__tree_kernels *kernels = course->kernels;
+    const unsigned directions = course->motion.directions;
+    unsigned rows, columns;
+    if (task->a & task->b & COLLIDE__TREE_LEAF) {
+        collide__tree_leaves_sweep(course,
+                                   collide__tree_leaf_of(course->a, task->a ^ COLLIDE__TREE_LEAF),
+                                   collide__tree_leaf_of(course->b, task->b ^ COLLIDE__TREE_LEAF));
+        return;
+    }
+    const uint32_t node_a = collide__tree_place(course->a, task->a, &rows);
+    const uint32_t node_b = collide__tree_place(course->b, task->b, &columns);
+    const collide__tree_links *to = collide__tree_links_of(course->a, node_a);
+    const collide__tree_links *from = collide__tree_links_of(course->b, node_b);
+    kernels->move(collide__tree_rows(course->b, node_b), &course->motion, NULL, moved);
+    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed, moved,
+                   columns, enter, leave);
+    COLLIDE__WORK(collide__popcount(columns));
+    course->done.updates += 8;
+    course->done.volumes += 8 * collide__popcount(columns);
+    for (const size_t first = *depth; columns; columns &= columns - 1) {
+        const unsigned j = collide__lowest_bit(columns);
+        for (unsigned bits = rows; bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
+            float at;
+            if (collide__tree_enters(enter + k, leave + k, &course->clock, &at))
+                collide__tree_push(stack, first, depth, to->child[i], from->child[j], at);
         }
     }
 }
@@ -17144,77 +17341,54 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
                                          collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
-    COLLIDE__ALIGNED(float) moved[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16 * 8];
-    COLLIDE__ALIGNED(float) leave[16 * 8];
+    static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
-    collide__tree_motion motion;
-    collide__tree_speed speed;
-    collide__tree_clock clock;
-    collide_impact best;
-    collide_pair found = {UINT32_MAX, UINT32_MAX};
-    collide_tree_count done = {0, 0, 0};
+    collide__tree_course course;
     size_t depth = 1;
-    collide__impact_miss(&best);
+    collide__impact_miss(&course.best);
     if (out)
-        *out = best;
+        *out = course.best;
     if (pair)
-        *pair = found;
+        *pair = none;
     if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
         !collide__finite3(vb))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
-    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &motion) ||
-        !collide__tree_slow(v))
+    course.v = collide__tree_velocity(pose_a, va, vb);
+    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+        !collide__tree_slow(course.v))
         return false;
-    collide__tree_clock_start(&clock, v, t_max);
-    collide__tree_speed_of(directions, v, clock.unit, &speed);
-    const collide__tree_kernels *kernels = collide__tree();
+    course.a = a;
+    course.b = b;
+    course.kernels = collide__tree();
+    course.t_max = t_max;
+    course.found = none;
+    memset(&course.done, 0, sizeof course.done);
+    collide__tree_clock_start(&course.clock, course.v, t_max);
+    collide__tree_speed_of(directions, course.v, course.clock.unit, &course.speed);
+    collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
+                              (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
     stack[0].a = stack[0].b = 0;
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
         COLLIDE__WORK(1);
-        unsigned rows, columns;
-        if (!(task.enter < clock.best))
-            continue;
-        if (task.a & task.b & COLLIDE__TREE_LEAF) {
-            collide__tree_leaves_sweep(collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF),
-                                       collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF), &pose,
-                                       v, &speed, motion.pad, t_max, &clock, &best, &found, &done);
-            continue;
-        }
-        const uint32_t node_a = collide__tree_place(a, task.a, &rows);
-        const uint32_t node_b = collide__tree_place(b, task.b, &columns);
-        const collide__tree_links *to = collide__tree_links_of(a, node_a);
-        const collide__tree_links *from = collide__tree_links_of(b, node_b);
-        kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
-        kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
-                       leave);
-        COLLIDE__WORK(collide__popcount(columns));
-        done.updates += 8;
-        done.volumes += 8 * collide__popcount(columns);
-        for (const size_t first = depth; columns; columns &= columns - 1) {
-            const unsigned j = collide__lowest_bit(columns);
-            for (unsigned bits = rows; bits; bits &= bits - 1) {
-                const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
-                float at;
-                if (collide__tree_enters(enter + k, leave + k, &clock, &at))
-                    collide__tree_push(stack, first, &depth, to->child[i], from->child[j], at);
-            }
-        }
+        ++course.watch.spare;
+        if (task.enter < course.clock.best &&
+            !(course.watch.spare > 0 && collide__tree_course_clear(&course, task.a, task.b)))
+            collide__tree_course_step(&course, &task, stack, &depth);
     }
-    collide__tree_count_add(count, &done);
-    if (found.a == UINT32_MAX)
+    collide__tree_count_add(count, &course.done);
+    if (course.found.a == UINT32_MAX)
         return false;
     if (out) {
-        *out = best;
-        out->normal = collide__tree_turn(pose_a, best.normal);
+        *out = course.best;
+        out->normal = collide__tree_turn(pose_a, course.best.normal);
     }
     if (pair)
-        *pair = found;
+        *pair = course.found;
     return true;
 }
 
@@ -17517,87 +17691,135 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     return found;
 }
 
+// A shape that moves at w, in a unit of time, along the rows of a tree.
+COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
+                                               const collide_tree *tree, collide__dvec3 w,
+                                               collide__tree_speed *speed) {
+    const double fast = collide__dsum_abs(w);
+    for (unsigned r = 0; r < tree->kind; ++r) {
+        double off;
+        const collide__dvec3 m = collide__tree_outward(frame, tree->kind / 2, r / 2, &off);
+        const double s = collide__ddot(m, w);
+        collide__tree_speed_row(speed, r, r & 1 ? -s : s,
+                                collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
+                                              9.5367431640625e-7) +
+                                    (double)FLT_MIN); // 2^-20
+    }
+}
+
+// A sweep of a shape against a tree under way.
+typedef struct collide__tree_chase {
+    const collide__tree_shape *type;
+    const void *shape;
+    const collide_tree *tree;
+    collide_vec3 va, vb;
+    float t_max;
+    collide__tree_frame frame;
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    float box[24];
+    collide__tree_speed speed, aligned;
+    collide__tree_clock clock;
+    collide_impact best;
+    uint32_t number;
+    collide__tree_watch watch;
+    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+} collide__tree_chase;
+
+// Asks the triangles of a leaf, or puts the children of a node on the stack.
+COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
+                                              collide__tree_meeting *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) enter[16];
+    COLLIDE__ALIGNED(float) leave[16];
+    COLLIDE__ALIGNED(float) leaf[72];
+    const collide_tree *tree = chase->tree;
+    const collide__tree_kernels *kernels = collide__tree();
+    if (!(code & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, code);
+        const size_t first = *depth;
+        float at;
+        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, chase->q, 1,
+                       enter, leave);
+        for (unsigned i = 0; i < links->count; ++i)
+            if (collide__tree_enters(enter + i, leave + i, &chase->clock, &at))
+                collide__tree_push(stack, first, depth, links->child[i], 0, at);
+        return;
+    }
+    const collide__tree_leaf *own = collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF);
+    kernels->move_leaf(own->rows[0], &chase->frame.pose, leaf);
+    for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
+        collide_impact impact;
+        if (!collide__tree_box_enters(leaf + 48 + i, chase->box, &chase->aligned, 0, &chase->clock))
+            continue;
+        const collide_triangle t = collide__tree_triangle(leaf, i);
+        COLLIDE__WORK(1);
+        chase->watch.spare += COLLIDE__TREE_LOOKS;
+        if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
+            impact.t_first < chase->best.t_first) {
+            chase->best = impact;
+            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->number = own->triangle[i];
+        }
+    }
+}
+
+// Whether the hull of what lies below a node is apart from the shape until the best contact.
+COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
+    const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
+    const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+                                     (double)t);
+}
+
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
-                                         collide_impact *out, uint32_t *triangle) {
-    COLLIDE__ALIGNED(float) q[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16];
-    COLLIDE__ALIGNED(float) leave[16];
-    COLLIDE__ALIGNED(float) leaf[72];
+                                         collide_impact *out, uint32_t *triangle,
+                                         collide__farthest farthest, double radius) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    collide__tree_speed speed, aligned;
-    collide__tree_clock clock;
-    collide_impact best;
-    float box[24];
-    uint32_t number = UINT32_MAX;
+    collide__tree_chase chase;
     size_t depth = 1;
-    collide__impact_miss(&best);
-    memset(q, 0, sizeof q);
+    collide__impact_miss(&chase.best);
+    memset(chase.q, 0, sizeof chase.q);
+    chase.type = type;
+    chase.shape = shape;
+    chase.tree = tree;
+    chase.va = va;
+    chase.vb = vb;
+    chase.t_max = t_max;
+    chase.number = UINT32_MAX;
+    chase.farthest = farthest;
     const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    const bool asked = t_max >= 0 && collide__finite3(va) && collide__finite3(vb) &&
-                       collide__tree_slow(v) && collide__tree_surfaces(tree, tree) &&
-                       collide__tree_frame_of(tree, pose, &frame) &&
-                       collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
-    if (asked) {
-        const collide__tree_kernels *kernels = collide__tree();
-        const collide__dvec3 still = {0, 0, 0};
-        collide__tree_clock_start(&clock, v, t_max);
-        const collide__dvec3 w = collide__dadd(still, (double)clock.unit, collide__dsub(va, vb));
-        const double fast = collide__dsum_abs(w);
-        for (unsigned r = 0; r < tree->kind; ++r) {
-            double off;
-            const collide__dvec3 m = collide__tree_outward(&frame, tree->kind / 2, r / 2, &off);
-            const double s = collide__ddot(m, w);
-            collide__tree_speed_row(&speed, r, r & 1 ? -s : s,
-                                    collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
-                                                  9.5367431640625e-7) +
-                                        (double)FLT_MIN); // 2^-20
+    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
+        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
+        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        double size = chase.frame.reach;
+        for (int i = 0; i < 24; i += 4) {
+            const double side = collide__dabs((double)chase.box[i]);
+            size = side > size ? side : size;
         }
-        collide__tree_speed_of(3, v, clock.unit, &aligned);
+        collide__tree_clock_start(&chase.clock, v, t_max);
+        collide__tree_shape_speed(&chase.frame, tree,
+                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
+        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
+        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
+                                  9.094947017729282e-13); // 2^-40
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
-            if (!(task.enter < clock.best))
-                continue;
-            if (!(task.a & COLLIDE__TREE_LEAF)) {
-                const collide__tree_links *links = collide__tree_links_of(tree, task.a);
-                const size_t first = depth;
-                float at;
-                kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
-                               enter, leave);
-                for (unsigned i = 0; i < links->count; ++i)
-                    if (collide__tree_enters(enter + i, leave + i, &clock, &at))
-                        collide__tree_push(stack, first, &depth, links->child[i], 0, at);
-                continue;
-            }
-            const collide__tree_leaf *own =
-                collide__tree_leaf_of(tree, task.a ^ COLLIDE__TREE_LEAF);
-            kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-            for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
-                collide_impact impact;
-                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, &clock))
-                    continue;
-                COLLIDE__WORK(1);
-                const collide_triangle t = collide__tree_triangle(leaf, i);
-                if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
-                    impact.t_first < best.t_first) {
-                    best = impact;
-                    clock.best = collide__tree_clock_read(&clock, impact.t_first);
-                    number = own->triangle[i];
-                }
-            }
+            if (task.enter < chase.clock.best &&
+                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
     }
     if (out)
-        *out = best;
+        *out = chase.best;
     if (triangle)
-        *triangle = number;
-    return number != UINT32_MAX;
+        *triangle = chase.number;
+    return chase.number != UINT32_MAX;
 }
 
 // m along p, as seen from a point.
@@ -17683,12 +17905,19 @@ COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const co
     return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
 }
 
+// Of its middle: the radius is known.
+static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
+    (void)m;
+    return collide__dvec3_of(((const collide_sphere *)shape)->center);
+}
+
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
+                               collide__sphere_farthest, (double)a->radius);
 }
 #endif
 
@@ -17723,7 +17952,8 @@ COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
+                               0);
 }
 
 // A convex body under its pose.
@@ -17823,7 +18053,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            collide_impact *out, uint32_t *triangle) {
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
+                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+                               NULL, 0);
 }
 #endif
 
@@ -21135,6 +21366,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TREE_KERNELS
 #undef COLLIDE__TREE_LEAF
 #undef COLLIDE__TREE_LEVELS
+#undef COLLIDE__TREE_LOOKS
+#undef COLLIDE__TREE_PAD
 #undef COLLIDE__TREE_SLACK
 #undef COLLIDE__TREE_TASKS
 #undef COLLIDE__TRIANGLE_AXES
