@@ -16133,6 +16133,151 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
 }
 #endif // COLLIDE_NO_TREE
 
+// ---- hulls -----------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+// Where many triangles share a vertex, as at the tip of a cone and the poles of a sphere, their
+// bounds overlap there long before they meet anything: no bound parts one of them from a body that
+// comes near. The hulls of all do: if there is a direction along which one hull stays before the
+// other until some time, none of their triangles meet until then [Gamedev].
+
+// The point of a shape that lies farthest along m.
+typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
+
+// Leaves below a node follow each other; a leaf is its own one. Returns the first.
+static uint32_t collide__tree_leaves_below(const collide_tree *tree, uint32_t code,
+                                           uint32_t *count) {
+    uint32_t first = code, last = code;
+    while (!(first & COLLIDE__TREE_LEAF))
+        first = collide__tree_links_of(tree, first)->child[0];
+    while (!(last & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, last);
+        last = links->child[links->count - 1];
+    }
+    *count = last - first + 1;
+    return first ^ COLLIDE__TREE_LEAF;
+}
+
+// What lies below a node, or a leaf, of a tree: leaves in a row, under a pose, or with NULL as they
+// are.
+typedef struct collide__tree_hull {
+    const collide_tree *tree;
+    const collide_pose *pose;
+    uint32_t first, count;
+} collide__tree_hull;
+
+static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32_t code,
+                                                const collide_pose *pose) {
+    collide__tree_hull hull;
+    hull.tree = tree;
+    hull.pose = pose;
+    hull.first = collide__tree_leaves_below(tree, code, &hull.count);
+    return hull;
+}
+
+static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m) {
+    const collide__tree_hull *hull = (const collide__tree_hull *)shape;
+    COLLIDE__ALIGNED(float) moved[72];
+    collide__dvec3 out = {0, 0, 0};
+    double most = -DBL_MAX;
+    COLLIDE__WORK(hull->count);
+    for (uint32_t i = 0; i < hull->count; ++i) {
+        const float *p = collide__tree_leaf_of(hull->tree, hull->first + i)->rows[0];
+        if (hull->pose) {
+            collide__tree()->move_leaf(p, hull->pose, moved);
+            p = moved;
+        }
+        for (int k = 0; k < 12; ++k) { // three vertices of four triangles
+            const double x = (double)p[k], y = (double)p[16 + k], z = (double)p[32 + k];
+            const double along =
+                (collide__dmul(m.x, x) + collide__dmul(m.y, y)) + collide__dmul(m.z, z);
+            if (along > most) {
+                most = along;
+                out.x = x;
+                out.y = y;
+                out.z = z;
+            }
+        }
+    }
+    return out;
+}
+
+// When hulls are asked: a search that goes on for long has leaves to spare, COLLIDE__TREE_LOOKS for
+// each triangle or pair of them asked, and those of each pair found apart once more. So it looks at
+// no more in vain.
+#define COLLIDE__TREE_LOOKS 8
+typedef struct collide__tree_watch {
+    int64_t spare;        // leaves; below 0 at first, since most searches end soon
+    collide__dvec3 v;     // of the second shape as seen from the first
+    double radius;        // by which the second shape is larger than told
+    double scale;         // no two points are farther apart on any axis
+    double margin;        // what rounding and verdicts allow
+    collide__dvec3 along; // where hulls were apart last
+} collide__tree_watch;
+
+static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
+                                      double scale, double slack) {
+    watch->spare = -4096;
+    watch->v = watch->along = v;
+    watch->radius = radius;
+    watch->scale = scale;
+    watch->margin = collide__dmul(scale, slack);
+}
+
+// Whether what lies below a node stays apart from b, of so many leaves, until t. Each round asks
+// along the way between the points nearest to each other of what is known of both: of a triangle of
+// differences of points and the origin.
+static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide__tree_hull *a,
+                                      collide__farthest of_b, const void *b, uint32_t count,
+                                      double t) {
+    const collide__dvec3 origin = {0, 0, 0};
+    const double speed = collide__dsum_abs(watch->v);
+    const int64_t cost = (int64_t)a->count + count + 16; // a round is worth so many itself
+    collide__dvec3 corner[3], along = watch->along;
+    double least = DBL_MAX;
+    if (watch->spare < 4 * cost)
+        return false;
+    // What has gone as far as that meets nothing any more.
+    const double end = speed > 0 ? collide__ddiv(3 * watch->scale, speed) : 0;
+    const collide__dvec3 way = collide__dadd(origin, t < end ? t : end, watch->v);
+    for (int64_t looks = cost; looks <= watch->spare; looks += cost) {
+        collide__dvec3 gap =
+            collide__dadd(collide__tree_farthest(a, collide__dneg(along)), -1, of_b(b, along));
+        if (collide__ddot(along, way) > 0)
+            gap = collide__dadd(gap, -1, way);
+        const double beyond =
+            collide__dmul(collide__dsum_abs(along), watch->margin) +
+            collide__dmul(collide__sqrt(collide__ddot(along, along)), watch->radius);
+        if (collide__ddot(along, gap) > beyond) {
+            watch->along = along;
+            watch->spare += cost;
+            return true;
+        }
+        int best = -1;
+        for (int k = 0; k < 3; ++k) {
+            collide__dvec3 p[3];
+            for (int i = 0; i < 3; ++i)
+                p[i] = i == k || looks == cost ? gap : corner[i];
+            const collide__dvec3 nearest = collide__triangle_nearest(p, origin);
+            const double square = collide__ddot(nearest, nearest);
+            if (square < least) {
+                least = square;
+                along = nearest;
+                best = k;
+            }
+        }
+        // They overlap, or as good as touch.
+        if (best < 0 || least <= collide__dmul(watch->radius, watch->radius)) {
+            watch->spare -= looks;
+            return false;
+        }
+        for (int i = 0; i < 3; ++i)
+            corner[i] = i == best || looks == cost ? gap : corner[i];
+    }
+    watch->spare = 0;
+    return false;
+}
+#endif // COLLIDE_NO_TREE
+
 // ---- queries ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
@@ -16158,6 +16303,8 @@ typedef struct collide__tree_query {
     void *user;
     collide_tree_count count;
     collide__tree_motion motion;
+    collide__tree_watch watch;
+    int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) p[144];
@@ -16195,6 +16342,34 @@ static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint3
         for (uint32_t j = 0; j < 4; ++j)
             same |= collide__tree_vertex(tree, a, i) == collide__tree_vertex(tree, b, j);
     return same;
+}
+
+// Whether all in these leaves has this vertex.
+static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uint32_t count,
+                                   uint32_t number) {
+    bool all = true;
+    for (uint32_t place = 4 * first; all && place < 4 * (first + count); ++place) {
+        COLLIDE__WORK(1);
+        all = false;
+        for (uint32_t v = 0; v < 4; ++v)
+            all |= collide__tree_vertex(tree, place, v) == number;
+    }
+    return all;
+}
+
+// Whether all below two nodes share one vertex, as the triangles of a fan do: all are neighbours.
+static bool collide__tree_all_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
+    uint32_t of_a, of_b;
+    const uint32_t p = collide__tree_leaves_below(tree, a, &of_a);
+    const uint32_t q = collide__tree_leaves_below(tree, b, &of_b);
+    for (uint32_t v = 0; v < 4; ++v) {
+        const uint32_t number = collide__tree_vertex(tree, 4 * p, v);
+        if (collide__tree_all_have(tree, q, 1, number) &&
+            collide__tree_all_have(tree, p, of_a, number) &&
+            collide__tree_all_have(tree, q, of_b, number))
+            return true;
+    }
+    return false;
 }
 
 COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
@@ -16381,13 +16556,20 @@ static unsigned collide__tree_directions(const collide_tree *a, const collide_tr
 
 static bool collide__tree_begin(collide__tree_query *query, const collide_pose *pose) {
     const unsigned directions = collide__tree_directions(query->a, query->b);
+    const collide__dvec3 still = {0, 0, 0};
     query->kernels = collide__tree();
     query->moved = UINT32_MAX;
     query->gathered = 0;
     query->found = 0;
+    query->vain = 0;
     query->ends = false;
     memset(&query->count, 0, sizeof query->count);
-    return collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion);
+    if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
+        return false;
+    collide__tree_watch_start(&query->watch, still, 0,
+                              (double)query->motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
+    return true;
 }
 
 static void collide__tree_count_add(collide_tree_count *count, const collide_tree_count *done) {
@@ -16396,6 +16578,19 @@ static void collide__tree_count_add(collide_tree_count *count, const collide_tre
         count->triangles += done->triangles;
         count->updates += done->updates;
     }
+}
+
+// Whether the hulls below two nodes are apart, where at least so many pairs were asked in vain.
+#define COLLIDE__TREE_VAIN 16384
+static bool collide__tree_query_clear(collide__tree_query *query, const collide__tree_task *task) {
+    const int64_t vain = (int64_t)(query->count.triangles / 4) - (int64_t)query->found;
+    query->watch.spare += vain - query->vain;
+    query->vain = vain;
+    if (query->solid || query->watch.spare < 0)
+        return false;
+    const collide__tree_hull p = collide__tree_hull_of(query->a, task->a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(query->b, task->b, &query->motion.pose);
+    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
@@ -16412,6 +16607,10 @@ static size_t collide__tree_run(collide__tree_query *query, const collide_pose *
     stack[0].slot = COLLIDE__TREE_NO_SLOT;
     while (depth && !query->ends) {
         const collide__tree_task task = stack[--depth];
+        if ((query->self && collide__tree_all_neighbours(query->a, task.a, task.b)) ||
+            (query->count.triangles > COLLIDE__TREE_VAIN &&
+             collide__tree_query_clear(query, &task)))
+            continue;
         collide__tree_step(query, &task, stack, &depth);
         if (query->any)
             collide__tree_ask(query);
@@ -16639,145 +16838,7 @@ COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, u
     return collide__tree_rows(tree, slot / 8) + slot % 8;
 }
 #undef COLLIDE__TREE_NO_SLOT
-#endif // COLLIDE_NO_TREE
-
-// ---- hulls -----------------------------------------------------------------------------------
-#ifndef COLLIDE_NO_TREE
-// Where many triangles share a vertex, as at the tip of a cone and the poles of a sphere, their
-// bounds overlap there long before they meet anything: no bound parts one of them from a body that
-// comes near. The hulls of all do: if there is a direction along which one hull stays before the
-// other until some time, none of their triangles meet until then [Gamedev].
-
-// The point of a shape that lies farthest along m.
-typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
-
-// What lies below a node, or a leaf, of a tree: leaves in a row, under a pose, or with NULL as they
-// are.
-typedef struct collide__tree_hull {
-    const collide_tree *tree;
-    const collide_pose *pose;
-    uint32_t first, count;
-} collide__tree_hull;
-
-static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32_t code,
-                                                const collide_pose *pose) {
-    collide__tree_hull hull;
-    uint32_t first = code, last = code;
-    while (!(first & COLLIDE__TREE_LEAF))
-        first = collide__tree_links_of(tree, first)->child[0];
-    while (!(last & COLLIDE__TREE_LEAF)) {
-        const collide__tree_links *links = collide__tree_links_of(tree, last);
-        last = links->child[links->count - 1];
-    }
-    hull.tree = tree;
-    hull.pose = pose;
-    hull.first = first ^ COLLIDE__TREE_LEAF;
-    hull.count = last - first + 1;
-    return hull;
-}
-
-static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m) {
-    const collide__tree_hull *hull = (const collide__tree_hull *)shape;
-    COLLIDE__ALIGNED(float) moved[72];
-    collide__dvec3 out = {0, 0, 0};
-    double most = -DBL_MAX;
-    COLLIDE__WORK(hull->count);
-    for (uint32_t i = 0; i < hull->count; ++i) {
-        const float *p = collide__tree_leaf_of(hull->tree, hull->first + i)->rows[0];
-        if (hull->pose) {
-            collide__tree()->move_leaf(p, hull->pose, moved);
-            p = moved;
-        }
-        for (int k = 0; k < 12; ++k) { // three vertices of four triangles
-            const double x = (double)p[k], y = (double)p[16 + k], z = (double)p[32 + k];
-            const double along =
-                (collide__dmul(m.x, x) + collide__dmul(m.y, y)) + collide__dmul(m.z, z);
-            if (along > most) {
-                most = along;
-                out.x = x;
-                out.y = y;
-                out.z = z;
-            }
-        }
-    }
-    return out;
-}
-
-// When hulls are asked: a search that goes on for long has leaves to spare, COLLIDE__TREE_LOOKS for
-// each triangle or pair of them asked, and those of each pair found apart once more. So it looks at
-// no more in vain.
-#define COLLIDE__TREE_LOOKS 16
-typedef struct collide__tree_watch {
-    int64_t spare;        // leaves; below 0 at first, since most searches end soon
-    collide__dvec3 v;     // of the second shape as seen from the first
-    double radius;        // by which the second shape is larger than told
-    double scale;         // no two points are farther apart on any axis
-    double margin;        // what rounding and verdicts allow
-    collide__dvec3 along; // where hulls were apart last
-} collide__tree_watch;
-
-static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
-                                      double scale, double slack) {
-    watch->spare = -8192;
-    watch->v = watch->along = v;
-    watch->radius = radius;
-    watch->scale = scale;
-    watch->margin = collide__dmul(scale, slack);
-}
-
-// Whether what lies below a node stays apart from b, of so many leaves, until t. Each round asks
-// along the way between the points nearest to each other of what is known of both: of a triangle of
-// differences of points and the origin.
-static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide__tree_hull *a,
-                                      collide__farthest of_b, const void *b, uint32_t count,
-                                      double t) {
-    const collide__dvec3 origin = {0, 0, 0};
-    const double speed = collide__dsum_abs(watch->v);
-    const int64_t cost = (int64_t)a->count + count;
-    collide__dvec3 corner[3], along = watch->along;
-    double least = DBL_MAX;
-    if (watch->spare < 4 * cost)
-        return false;
-    // What has gone as far as that meets nothing any more.
-    const double end = speed > 0 ? collide__ddiv(3 * watch->scale, speed) : 0;
-    const collide__dvec3 way = collide__dadd(origin, t < end ? t : end, watch->v);
-    for (int64_t looks = cost; looks <= watch->spare; looks += cost) {
-        collide__dvec3 gap =
-            collide__dadd(collide__tree_farthest(a, collide__dneg(along)), -1, of_b(b, along));
-        if (collide__ddot(along, way) > 0)
-            gap = collide__dadd(gap, -1, way);
-        const double beyond =
-            collide__dmul(collide__dsum_abs(along), watch->margin) +
-            collide__dmul(collide__sqrt(collide__ddot(along, along)), watch->radius);
-        if (collide__ddot(along, gap) > beyond) {
-            watch->along = along;
-            watch->spare += cost;
-            return true;
-        }
-        int best = -1;
-        for (int k = 0; k < 3; ++k) {
-            collide__dvec3 p[3];
-            for (int i = 0; i < 3; ++i)
-                p[i] = i == k || looks == cost ? gap : corner[i];
-            const collide__dvec3 nearest = collide__triangle_nearest(p, origin);
-            const double square = collide__ddot(nearest, nearest);
-            if (square < least) {
-                least = square;
-                along = nearest;
-                best = k;
-            }
-        }
-        // They overlap, or as good as touch.
-        if (best < 0 || least <= collide__dmul(watch->radius, watch->radius)) {
-            watch->spare -= looks;
-            return false;
-        }
-        for (int i = 0; i < 3; ++i)
-            corner[i] = i == best || looks == cost ? gap : corner[i];
-    }
-    watch->spare = 0;
-    return false;
-}
+#undef COLLIDE__TREE_VAIN
 #endif // COLLIDE_NO_TREE
 
 // ---- coherence -------------------------------------------------------------------------------
@@ -19099,6 +19160,53 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
     line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
 }
 
+// Puts the children of a node that the line enters in time on the stack, the nearest one on top.
+static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
+                                    uint32_t node, float best, collide__tree_visit *stack,
+                                    size_t *depth) {
+    const collide__tree_links *links = collide__tree_links_of(tree, node);
+    const float *rows = collide__tree_rows(tree, node);
+    const size_t first = *depth;
+    for (uint32_t i = 0; i < links->count; ++i) {
+        const double enter = collide__tree_enter(line, rows + i);
+        if (!(enter <= DBL_MAX) || enter > (double)best)
+            continue;
+        size_t at = (*depth)++;
+        for (; at > first && stack[at - 1].enter < enter; --at)
+            stack[at] = stack[at - 1];
+        stack[at].enter = enter;
+        stack[at].code = links->child[i];
+    }
+}
+
+static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) {
+    (void)m;
+    return *(const collide__dvec3 *)shape;
+}
+
+// Whether all triangles below a node have greater numbers.
+static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number) {
+    for (uint32_t i = 0; i < 4 * hull->count; ++i)
+        if (collide__tree_leaf_of(hull->tree, hull->first + i / 4)->triangle[i % 4] <= number)
+            return false;
+    return true;
+}
+
+// Whether what lies below a node is neither met before the best triangle, nor at the same time with
+// a lower number.
+static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__tree_hull *hull,
+                                     collide__dvec3 origin, double t_max, float best,
+                                     uint32_t number) {
+    double t = t_max;
+    if (number != UINT32_MAX && !collide__tree_above(hull, number))
+        return false;
+    if (best == 0)
+        return true;
+    if (number != UINT32_MAX) // what comes later rounds to this time, or a later one
+        t = 0.5 * ((double)best - (double)collide__next_up(-best));
+    return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
+}
+
 // Of a ray or a segment.
 static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
                                 const collide_pose *pose, float t_max, float *t,
@@ -19109,6 +19217,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_line line;
+    collide__tree_watch watch;
     float best = collide__infinity();
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
@@ -19125,6 +19234,9 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         !(t_max >= 0))
         return false;
     collide__tree_line_of(&frame, origin, along, t_max, &line);
+    const collide__dvec3 from = collide__dvec3_of(origin);
+    const double most = collide__dsum_abs(from) + frame.reach;
+    collide__tree_watch_start(&watch, along, 0, most, 1.1641532182693481e-10); // 2^-33
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
@@ -19133,20 +19245,13 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
+        if (watch.spare > 0) {
+            const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
+            if (collide__tree_line_clear(&watch, &hull, from, line.t_max, best, number))
+                continue;
+        }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
-            const collide__tree_links *links = collide__tree_links_of(tree, visit.code);
-            const float *rows = collide__tree_rows(tree, visit.code);
-            const size_t first = depth;
-            for (uint32_t i = 0; i < links->count; ++i) {
-                const double enter = collide__tree_enter(&line, rows + i);
-                if (!(enter <= DBL_MAX) || enter > (double)best)
-                    continue;
-                size_t at = depth++; // the nearest one on top
-                for (; at > first && stack[at - 1].enter < enter; --at)
-                    stack[at] = stack[at - 1];
-                stack[at].enter = enter;
-                stack[at].code = links->child[i];
-            }
+            collide__tree_line_push(&line, tree, visit.code, best, stack, &depth);
             continue;
         }
         const collide__tree_leaf *own =
@@ -19156,9 +19261,11 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
+            ++watch.spare;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
                          : collide_segment_triangle(segment, &q, &at)))
                 continue;
+            watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 number = own->triangle[s];

@@ -13,6 +13,20 @@
 // The point of a shape that lies farthest along m.
 typedef collide__dvec3 (*collide__farthest)(const void *shape, collide__dvec3 m);
 
+// Leaves below a node follow each other; a leaf is its own one. Returns the first.
+static uint32_t collide__tree_leaves_below(const collide_tree *tree, uint32_t code,
+                                           uint32_t *count) {
+    uint32_t first = code, last = code;
+    while (!(first & COLLIDE__TREE_LEAF))
+        first = collide__tree_links_of(tree, first)->child[0];
+    while (!(last & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, last);
+        last = links->child[links->count - 1];
+    }
+    *count = last - first + 1;
+    return first ^ COLLIDE__TREE_LEAF;
+}
+
 // What lies below a node, or a leaf, of a tree: leaves in a row, under a pose, or with NULL as they
 // are.
 typedef struct collide__tree_hull {
@@ -24,17 +38,9 @@ typedef struct collide__tree_hull {
 static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32_t code,
                                                 const collide_pose *pose) {
     collide__tree_hull hull;
-    uint32_t first = code, last = code;
-    while (!(first & COLLIDE__TREE_LEAF))
-        first = collide__tree_links_of(tree, first)->child[0];
-    while (!(last & COLLIDE__TREE_LEAF)) {
-        const collide__tree_links *links = collide__tree_links_of(tree, last);
-        last = links->child[links->count - 1];
-    }
     hull.tree = tree;
     hull.pose = pose;
-    hull.first = first ^ COLLIDE__TREE_LEAF;
-    hull.count = last - first + 1;
+    hull.first = collide__tree_leaves_below(tree, code, &hull.count);
     return hull;
 }
 
@@ -68,7 +74,7 @@ static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m
 // When hulls are asked: a search that goes on for long has leaves to spare, COLLIDE__TREE_LOOKS for
 // each triangle or pair of them asked, and those of each pair found apart once more. So it looks at
 // no more in vain.
-#define COLLIDE__TREE_LOOKS 16
+#define COLLIDE__TREE_LOOKS 8
 typedef struct collide__tree_watch {
     int64_t spare;        // leaves; below 0 at first, since most searches end soon
     collide__dvec3 v;     // of the second shape as seen from the first
@@ -80,7 +86,7 @@ typedef struct collide__tree_watch {
 
 static void collide__tree_watch_start(collide__tree_watch *watch, collide__dvec3 v, double radius,
                                       double scale, double slack) {
-    watch->spare = -8192;
+    watch->spare = -4096;
     watch->v = watch->along = v;
     watch->radius = radius;
     watch->scale = scale;
@@ -95,7 +101,7 @@ static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide_
                                       double t) {
     const collide__dvec3 origin = {0, 0, 0};
     const double speed = collide__dsum_abs(watch->v);
-    const int64_t cost = (int64_t)a->count + count;
+    const int64_t cost = (int64_t)a->count + count + 16; // a round is worth so many itself
     collide__dvec3 corner[3], along = watch->along;
     double least = DBL_MAX;
     if (watch->spare < 4 * cost)

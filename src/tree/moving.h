@@ -1,6 +1,5 @@
 #pragma once
 #include "../octree/queries.h"
-#include "hulls.h"
 #include "query.h"
 #include "../base/work.h"
 
