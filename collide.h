@@ -355,6 +355,12 @@
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
+// Saved     Packs, convex bodies, octrees, trees and fronts may be saved to a file of yours, and
+//           the bytes adopted by _open, which checks them (packs and convex bodies: the header).
+//           After a good _open no query reads or writes outside, whatever the bytes were. A file is
+//           good on machines of one byte order, of 32 and 64 bits, for the versions whose magic
+//           number of that type is the same: of its four letters the last one counts the layouts.
+//           Others are refused with COLLIDE_ERROR_VERSION.
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
@@ -537,7 +543,9 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")                                              \
     X(COLLIDE_ERROR_OPTION, "an option is out of range")                                           \
     X(COLLIDE_ERROR_TREE, "the tree is not the one that this was built for")                       \
-    X(COLLIDE_ERROR_OPEN, "the mesh is not closed")
+    X(COLLIDE_ERROR_OPEN, "the mesh is not closed")                                                \
+    X(COLLIDE_ERROR_VERSION, "it was saved by another version, or with another byte order")        \
+    X(COLLIDE_ERROR_DAMAGED, "what was saved is damaged")
 
 typedef enum collide_status {
 #define COLLIDE__ENUMERATOR(id, text) id,
@@ -624,7 +632,7 @@ typedef struct collide_convex {
     collide_vec3 center;    // of the vertices' box
     float radius;           // of a ball round center that holds all vertices
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
 
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
@@ -650,10 +658,10 @@ typedef struct collide_vec3_pack {
 typedef struct collide_sphere_pack {
     collide_pack header;
 } collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
-#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
-#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
-#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
+#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1" in memory on little-endian machines
+#define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
+#define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
+#define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 
 // A pack of velocities. Bytes for n of them, a multiple of COLLIDE_ALIGNMENT, 12 per object; 0 if n
 // is 0 or too large (the size must fit size_t, the indices uint32_t).
@@ -667,8 +675,8 @@ COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, voi
                                                    size_t size, const collide_vec3 *vectors,
                                                    size_t n, size_t stride);
 
-// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND; *pack is
-// then NULL.
+// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION;
+// *pack is then NULL.
 COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
                                                   size_t size);
 
@@ -825,7 +833,7 @@ typedef struct collide_kdop_pack {
     uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
-#define COLLIDE_KDOP_PACK_MAGIC 0x504f444bu // "KDOP" in memory on little-endian machines
+#define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 typedef struct collide_kdop6_pack {
     collide_kdop_pack header;
@@ -925,8 +933,8 @@ COLLIDE_API collide_status collide_kdop18_pack_build_mesh(collide_kdop18_pack **
 
 // Adopts a pack that was copied or read into memory; header.size bytes were to be saved. memory is
 // not written and may be larger. The header is checked, the rows are not: damaged rows give wrong
-// answers, but nothing is read out of bounds. Files are good for one COLLIDE_VERSION and byte
-// order. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a damaged header); *pack is then NULL.
+// answers, but nothing is read out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a
+// damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
 COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, void *memory,
                                                     size_t size);
 
@@ -1194,7 +1202,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
 
 // Adopts a convex that was copied or read into memory, header.size bytes. Only the header is
 // checked: damaged vertices or directions give wrong answers, but nothing is read out of bounds.
-// Errors: NULL, ALIGNMENT, SIZE, KIND; *convex is then NULL.
+// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
 // Whether two convex bodies overlap, and where least. NULL, or what no builder made, never hits.
@@ -1234,7 +1242,7 @@ COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void 
                                                   size_t stride);
 
 // Adopts a pack that was copied or read into memory, as collide_kdop18_pack_open does. Errors:
-// NULL, ALIGNMENT, SIZE, KIND; *pack is then NULL.
+// NULL, ALIGNMENT, SIZE, KIND, VERSION; *pack is then NULL.
 COLLIDE_API collide_status collide_obb_pack_open(collide_obb_pack **pack, void *memory,
                                                  size_t size);
 
@@ -1699,7 +1707,7 @@ typedef struct collide_octree {
     double origin[3], scale;                  // of the cube, 65534 steps along an edge
     collide_octree_options options;           // with the defaults filled in
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x5443434fu // "OCCT" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -1887,7 +1895,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
 typedef struct collide_cylinder_pack {
     collide_pack header;
 } collide_cylinder_pack;
-#define COLLIDE_CYLINDER_PACK_MAGIC 0x584c5943u // "CYLX"
+#define COLLIDE_CYLINDER_PACK_MAGIC 0x314c5943u // "CYL1"
 COLLIDE_API size_t collide_cylinder_pack_size(size_t n);
 COLLIDE_API collide_status collide_cylinder_pack_build(collide_cylinder_pack **pack, void *memory,
                                                        size_t size,
@@ -1973,7 +1981,7 @@ typedef struct collide_terrain {
     bool holes;                    // there are some
     collide_heights grid;          // with its defaults filled in
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -2200,7 +2208,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
 
-#define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
+#define COLLIDE_TREE_MAGIC 0x31455254u // "TRE1" in memory on little-endian machines
 
 // Which coordinate axis a set of triangles is split across: that on which the centres of their
 // boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
@@ -2397,7 +2405,7 @@ typedef struct collide_front {
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
 } collide_front;
-#define COLLIDE_FRONT_MAGIC 0x544e5246u // "FRNT" in memory on little-endian machines
+#define COLLIDE_FRONT_MAGIC 0x314e5246u // "FRN1" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
 // that touch in one place need some ten thousand; where there is no room, count is 0 after a query,
@@ -2799,9 +2807,10 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none. Of an open or closed cable it goes from
-// near point i + 1 to near point i + 2 and has points i to i + 3; of a clamped one it goes from
-// near point i - 1 to near point i and has points i - 2 to i + 1, as far as there are.
+// Segment i; of NaN, which meets nothing, if there is none or the stride does not pass. Of an open
+// or closed cable it goes from near point i + 1 to near point i + 2 and has points i to i + 3; of a
+// clamped one it goes from near point i - 1 to near point i and has points i - 2 to i + 1, as far
+// as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
@@ -2828,7 +2837,7 @@ COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 
 // Packs of segments (52 bytes each; 76 in a pack, with the box of each), as those of >>sat; EXTENT
 // if a radius is not > 0.
-#define COLLIDE_SPLINE_PACK_MAGIC 0x4e4c5053u // "SPLN" in memory on little-endian machines
+#define COLLIDE_SPLINE_PACK_MAGIC 0x314c5053u // "SPL1" in memory on little-endian machines
 typedef struct collide_spline_pack {
     collide_pack header;
 } collide_spline_pack;
@@ -3352,6 +3361,25 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
            : stride < element          ? COLLIDE_ERROR_STRIDE
            : !collide__fits(n, stride) ? COLLIDE_ERROR_OVERFLOW
                                        : COLLIDE_OK;
+}
+
+// What all _open functions check first of what was saved: that memory holds a header of that many
+// bytes, which begins with magic. Its fourth letter is a digit that counts the versions of the
+// form; a machine of the other byte order reads the letters in reverse.
+COLLIDE__SHARED collide_status collide__saved_check(const void *memory, size_t size, size_t header,
+                                                    uint32_t magic) {
+    uint32_t found;
+    const collide_status status = collide__memory_check(memory, size, 1, header);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&found, memory, sizeof found);
+    const uint32_t swapped =
+        found << 24 | (found & 0xff00u) << 8 | (found >> 8 & 0xff00u) | found >> 24;
+    if (found == magic)
+        return COLLIDE_OK;
+    return ((found ^ magic) & 0xffffffu) == 0 || ((swapped ^ magic) & 0xffffffu) == 0
+               ? COLLIDE_ERROR_VERSION
+               : COLLIDE_ERROR_KIND;
 }
 
 COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
@@ -4657,11 +4685,15 @@ COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
 }
 
 // Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+// Zeros, and so no sign, if a coordinate is infinite or not a number.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
-    if (!(t->scale[0] > 0))
-        (void)collide__vertices_finite(t);
+    if (!(t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0) && !collide__vertices_finite(t)) {
+        memset(t->digit, 0, sizeof t->digit);
+        t->digits = 1;
+        return;
+    }
     for (int axis = 0; axis < 3; ++axis)
         for (int i = 0; i < 6; ++i) {
             const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
@@ -5044,7 +5076,7 @@ COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type
                                                   const void *memory, size_t size) {
     const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
     collide__pack_header header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, bytes);
+    const collide_status status = collide__saved_check(memory, size, bytes, type->magic);
     if (status != COLLIDE_OK)
         return status;
     memcpy(&header, memory, bytes);
@@ -8161,12 +8193,12 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     if (!convex)
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    const collide_status status =
+        collide__saved_check(memory, size, sizeof header, COLLIDE_CONVEX_MAGIC);
     if (status != COLLIDE_OK)
         return status;
     memcpy(&header, memory, sizeof header);
-    if (header.magic != COLLIDE_CONVEX_MAGIC ||
-        !collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
+    if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
         memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
         return COLLIDE_ERROR_KIND;
@@ -10439,6 +10471,12 @@ static void *collide__bodies_part(collide__bodies_scratch *s, void *memory, uint
     return part;
 }
 
+static collide_body collide__body_at(const collide_body *bodies, size_t i, size_t stride) {
+    collide_body body; // which may lie anywhere
+    memcpy(&body, collide__at(bodies, i, stride), sizeof body);
+    return body;
+}
+
 // Lays out scratch memory; false if an option is out of range.
 static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
                                    const collide_body *bodies, size_t n, size_t stride,
@@ -10450,7 +10488,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
     if (s->most > 4096 || !collide__octree_layout(n, options ? &options->octree : NULL, &layout))
         return false;
     for (size_t i = 0; i < n; ++i) {
-        const collide_mesh *mesh = ((const collide_body *)collide__at(bodies, i, stride))->mesh;
+        const collide_mesh *mesh = collide__body_at(bodies, i, stride).mesh;
         most = mesh && mesh->triangle_count > most ? mesh->triangle_count : most;
     }
     s->octree_size = collide_octree_size(n, options ? &options->octree : NULL);
@@ -10639,8 +10677,10 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     collide_status status = collide__array_check(bodies, n, stride, sizeof *bodies);
     if (status == COLLIDE_OK && n == 0)
         status = COLLIDE_ERROR_COUNT;
-    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
-        status = collide__body_check((const collide_body *)collide__at(bodies, i, stride));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_body body = collide__body_at(bodies, i, stride);
+        status = collide__body_check(&body);
+    }
     if (status == COLLIDE_OK && !collide__bodies_layout(&s, scratch, bodies, n, stride, options))
         status = COLLIDE_ERROR_OPTION;
     if (status == COLLIDE_OK)
@@ -10648,19 +10688,23 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
             collide__memory_check(scratch, size, n, s.size <= PTRDIFF_MAX ? (size_t)s.size : 0);
     if (status != COLLIDE_OK)
         return status;
-    for (size_t i = 0; i < n; ++i)
-        s.spheres[i] = collide__body_sphere((const collide_body *)collide__at(bodies, i, stride));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_body body = collide__body_at(bodies, i, stride);
+        s.spheres[i] = collide__body_sphere(&body);
+    }
     status = collide_octree_build_spheres(&octree, s.octree, s.octree_size, s.spheres, n, 0,
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
-        const collide_body *a = (const collide_body *)collide__at(bodies, i, stride);
+        const collide_body a = collide__body_at(bodies, i, stride);
         const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
-            const collide_body *b = (const collide_body *)collide__at(bodies, j, stride);
-            if (j <= i || !((options && options->all) || a->motion || b->motion))
+            if (j <= i)
                 continue;
-            const size_t found = collide__body_pair(a, b, i, j, options, &s, count);
+            const collide_body b = collide__body_at(bodies, j, stride);
+            if (!((options && options->all) || a.motion || b.motion))
+                continue;
+            const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
             ++count->pairs;
             for (size_t m = 0; m < found; ++m, ++count->contacts)
                 if (count->contacts < capacity)
@@ -19015,7 +19059,9 @@ static collide_spline collide__cable_segment(const collide_cable *cable, size_t 
 }
 
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i) {
-    if (i < collide_cable_segments(cable))
+    if (i < collide_cable_segments(cable) &&
+        collide__array_check(cable->points, cable->count, collide__cable_stride(cable),
+                             sizeof(collide_vec3)) == COLLIDE_OK)
         return collide__cable_segment(cable, i);
     collide_spline none;
     for (int k = 0; k < 4; ++k)
@@ -20642,9 +20688,11 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     if (job->bits)
         memset(job->bits, 0, blocks * sizeof *job->bits);
     while (i < blocks || waiting) {
-        if (!lanes)
+        if (!lanes) {
             i = kernels->scan(job->a + 16 * COLLIDE__SPLINE_FLOATS, job->a_step, job->b, i, blocks,
                               &lanes);
+            lanes &= i < blocks ? collide__lanes(job->n - 16 * i) : 0;
+        }
         for (const float *a = job->a + i * job->a_step; lanes && waiting < 16; lanes &= lanes - 1) {
             const unsigned lane = collide__lowest_bit(lanes);
             numbers[waiting] = 16 * i + lane;

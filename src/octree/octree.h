@@ -60,7 +60,7 @@ typedef struct collide_octree {
     double origin[3], scale;                  // of the cube, 65534 steps along an edge
     collide_octree_options options;           // with the defaults filled in
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x5443434fu // "OCCT" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
