@@ -2,6 +2,7 @@
 #include "packs.h"
 #include "meshes.h"
 #include "scalar.h"
+#include "work.h"
 
 // ---- batches of pairs over kernels -----------------------------------------------------------
 
@@ -58,6 +59,7 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     else
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        COLLIDE__WORK(1);
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
@@ -76,6 +78,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     else
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -102,6 +105,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
             memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
             collide__splat_rows(rows + k * row, object, type->floats_a);
         }
+        COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -133,6 +137,7 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
         for (size_t j = self ? i : 0; j < m; j += 16) {
             const float *block = q + j / 16 * q_step;
             const unsigned lanes = collide__lanes(m - j);
+            COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
                 for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
@@ -283,6 +288,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, group, false, &rows);
         const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
         hits += collide__popcount(word);

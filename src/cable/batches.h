@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/sweeps.h"
 #include "triangles.h"
+#include "../base/work.h"
 
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -133,6 +134,7 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__WORK(blocks);
     size_t i = 0, numbers[16];
     unsigned waiting = 0, lanes = 0;
     memset(rows, 0, sizeof rows);

@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "triangles.h"
+#include "../base/work.h"
 
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -11,6 +12,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -38,6 +40,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
         for (size_t i = 0; i < segments; ++i) {                                                    \
+            COLLIDE__WORK(1);                                                                      \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
             memset(&c, 0, sizeof c);                                                               \
@@ -144,6 +147,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
@@ -168,6 +172,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         collide_cable_contact c;
         memset(&c, 0, sizeof c);

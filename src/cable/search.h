@@ -1,6 +1,7 @@
 #pragma once
 #include "make.h"
 #include "targets.h"
+#include "../base/work.h"
 
 // ---- layer 3: the question -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -76,6 +77,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
         double reach;
@@ -136,6 +138,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         const uint32_t end = greatest ? part.at + part.width : part.at;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;

@@ -3,6 +3,7 @@
 #include "../triangle/contacts_reduce.h"
 #include "../triangle/batches.h"
 #include "queries.h"
+#include "../base/work.h"
 
 // ---- bodies ----------------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_OCTREE) && !defined(COLLIDE_NO_TRIANGLE)
@@ -147,6 +148,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     collide_triangle t;
     (void)collide__mesh_check(&mesh);
     out->count = 0;
+    COLLIDE__WORK(mesh.triangle_count);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
             continue;
@@ -165,6 +167,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
                                          const collide_body_contact *c, float distance) {
     size_t least = 0;
+    COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
         if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {

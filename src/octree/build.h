@@ -2,6 +2,7 @@
 #include "../base/memory.h"
 #include "cells.h"
 #include "scalar.h"
+#include "../base/work.h"
 
 // ---- building --------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -150,6 +151,7 @@ static void collide__octree_cut(collide_octree *o) {
     while (depth) {
         const collide__octree_cell cell = stack[--depth];
         const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
         memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);

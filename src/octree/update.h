@@ -1,6 +1,7 @@
 #pragma once
 #include "build.h"
 #include "walk.h"
+#include "../base/work.h"
 
 // ---- moving ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -29,6 +30,7 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         uint32_t k = 0;
         while (was && k < leaf->count && own[k].object != i)
             ++k;
+        COLLIDE__WORK(k);
         *work += k + 16;
         if (was && !is) {
             own[k] = own[--leaf->count];

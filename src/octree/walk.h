@@ -1,5 +1,6 @@
 #pragma once
 #include "cells.h"
+#include "../base/work.h"
 
 // ---- walks -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -52,6 +53,7 @@ static bool collide__octree_walk_next(const collide_octree *o, collide__octree_w
     const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     while (walk->depth) {
         const collide__octree_cell cell = walk->stack[--walk->depth];
+        COLLIDE__WORK(1);
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
             *leaf = cell;

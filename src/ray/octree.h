@@ -2,6 +2,7 @@
 #include "../octree/walk.h"
 #include "ray.h"
 #include "shapes.h"
+#include "../base/work.h"
 
 // ---- segments among the objects of an octree -------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
@@ -38,6 +39,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;

@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "shapes.h"
+#include "../base/work.h"
 
 // ---- rays and segments against trees ---------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
@@ -88,6 +89,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     stack[0].code = 0;
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
+        COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -110,6 +112,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)

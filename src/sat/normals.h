@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/reach.h"
 #include "axes.h"
+#include "../base/work.h"
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
@@ -149,6 +150,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 // Ends of the projection of a convex on l, from its center.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
+    COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
     const collide__dvec3 local = collide__to_local(pose, l);
     *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
     for (uint32_t i = 1; i < c->vertex_count; ++i) {

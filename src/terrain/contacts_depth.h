@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts_faces.h"
+#include "../base/work.h"
 
 // ---- contacts with terrain: depths of faces' columns -----------------------------------------
 // A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
@@ -57,6 +58,7 @@ static double collide__plane_depth(const collide__search *s, const collide__face
     for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
                     continue;
                 const double by = collide__column_depth(s->body, other.triangle);
@@ -92,6 +94,7 @@ static double collide__plateau_depth(const collide__search *s, const collide__fa
         const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
         for (int k = 0; k < 3; ++k) {
             const size_t a = column[k], b = row[k];
+            COLLIDE__WORK(1);
             collide__face other;
             if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
                 continue;

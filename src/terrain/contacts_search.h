@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts_parts.h"
+#include "../base/work.h"
 
 // ---- contacts with terrain: the search over cells --------------------------------------------
 // Tile by tile: what is beyond a bound or falls through the sieve is left out; contacts_parts.h
@@ -124,6 +125,7 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
+    COLLIDE__WORK(1);
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
@@ -183,6 +185,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 // Edge e that begins at a vertex, or the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
+    COLLIDE__WORK(1);
     const uint32_t row = vertex / (uint32_t)t->patch.row;
     const uint32_t column = vertex - row * (uint32_t)t->patch.row;
     if (e < 3)
@@ -298,6 +301,7 @@ static void collide__search_nearest(collide__search *s) {
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (collide__elsewhere(s->terrain, i, j) ||
                     !collide__face_of(s, i, j, which, &face))
                     continue;

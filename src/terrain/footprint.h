@@ -4,6 +4,7 @@
 #include "scalar.h"
 #include "surface.h"
 #include "../cylinder/packs.h"
+#include "../base/work.h"
 
 // ---- the cells under a body, and their vertices relative to its centre -----------------------
 // Next: verdict.h.
@@ -81,6 +82,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
+    COLLIDE__WORK(job.columns * job.rows);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
@@ -108,6 +110,7 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
     const bool whole =
         f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
+    COLLIDE__WORK(columns * rows);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;

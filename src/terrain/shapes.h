@@ -2,6 +2,7 @@
 #include "../sat/single.h"
 #include "../triangle/sweep.h"
 #include "verdict.h"
+#include "../base/work.h"
 
 // ---- balls, boxes, triangles -----------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
@@ -51,6 +52,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
             double low = v[0].z, high = v[0].z;

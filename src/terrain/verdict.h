@@ -1,5 +1,6 @@
 #pragma once
 #include "footprint.h"
+#include "../base/work.h"
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
 // For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
@@ -99,6 +100,7 @@ static bool collide__squares_ask(collide__over *over,
     while (depth > 0) {
         const size_t i = stack[--depth].i, j = stack[depth].j;
         level = stack[depth].level;
+        COLLIDE__WORK(1);
         const uint32_t shift = level + 4;
         const collide__footprint part = {
             collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
@@ -140,6 +142,7 @@ static collide__square_result collide__square_covers(collide__over *over,
         return COLLIDE__SQUARE_OPEN;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
             if (over->point(over, left, low, left + dx, low + dy, &p) &&

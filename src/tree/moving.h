@@ -1,6 +1,7 @@
 #pragma once
 #include "../octree/queries.h"
 #include "query.h"
+#include "../base/work.h"
 
 // ---- moving ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -121,6 +122,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
+        COLLIDE__WORK(1);
         ++done->triangles;
         if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
             impact.t_first < best->t_first) {
@@ -166,6 +168,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns;
         if (!(task.enter < best.t_first))
             continue;
@@ -182,6 +185,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
         kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
                        leave);
+        COLLIDE__WORK(collide__popcount(columns));
         done.updates += 8;
         done.volumes += 8 * collide__popcount(columns);
         for (const size_t first = depth; columns; columns &= columns - 1) {

@@ -4,6 +4,7 @@
 #include "../triangle/contacts_reduce.h"
 #include "../triangle/batches.h"
 #include "nodes.h"
+#include "../base/work.h"
 
 // ---- queries ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -108,6 +109,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     }
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -167,6 +169,7 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     stack[0] = a;
     while (depth && !query->ends) {
         const uint32_t node = stack[--depth];
+        COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
         query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
@@ -200,6 +203,7 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     unsigned named =
         query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
         collide__tree_children(from);
+    COLLIDE__WORK(1 + collide__popcount(named));
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
@@ -403,6 +407,7 @@ typedef struct collide__tree_touching {
 // A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
+    COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
         if (collide__contact_merges(&t->contacts[i], c, t->distance))
             return;

@@ -5,6 +5,7 @@
 #include "../triangle/closest.h"
 #include "../cylinder/single.h"
 #include "moving.h"
+#include "../base/work.h"
 
 // ---- single shapes ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -144,6 +145,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     stack[0] = 0;
     while (depth) {
         const uint32_t code = stack[--depth];
+        COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
@@ -159,6 +161,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
+            COLLIDE__WORK(1);
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
@@ -212,6 +215,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
+            COLLIDE__WORK(1);
             if (!(task.enter < best.t_first))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
@@ -232,6 +236,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                 collide_impact impact;
                 if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
                     continue;
+                COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "triangle.h"
 #include "../base/contacts.h"
+#include "../base/work.h"
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
@@ -42,6 +43,7 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
         size_t k = 0;
         while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
             ++k;
+        COLLIDE__WORK(1 + k);
         if (k == left)
             contacts[left++] = c;
     }
@@ -67,6 +69,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];
