@@ -1659,12 +1659,13 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 // depends on the parts. Queries are named collide_WHAT_octree_indices.
 //
 // The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
-// aligned memory, or save it as a tree is saved (>>tree). Objects that leave the cube, or lie far
-// outside of it, are found as well. The costs below are those of objects much smaller than the cube
-// and in many places. What is closer together than 2^-16 of the cube's edge is not told apart, and
-// is asked one by one: so are two heaps that are a million times as far apart as they are wide
-// (make two octrees of them), and plates or rods as long as the cube, which lie in too many parts.
-// This costs time, up to that of all pairs, but never an answer nor more memory.
+// aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
+// lie far outside of it, are found as well. Where a cube does not serve, since many objects lie in
+// heaps that are small beside it (two heaps far apart, a heap and a few outliers, all scales at
+// once), an octree of 1024 objects or more is cut where objects begin, axis by axis, and the costs
+// below hold; building then takes three to five times as long. They do not hold where many objects
+// are alike, or as long as the scene (plates, rods), so that they lie in too many parts: these are
+// asked one by one. This costs time, up to that of all pairs, but never an answer nor more memory.
 //
 // EXAMPLE
 //     static collide_sphere balls[1000]; // 2 apart in a row
@@ -1706,6 +1707,8 @@ typedef struct collide_octree {
     uint32_t moved;                           // references that were added since it was built
     double origin[3], scale;                  // of the cube, 65534 steps along an edge
     collide_octree_options options;           // with the defaults filled in
+    uint32_t rank_levels; // 0, or steps are no longer equal: an axis has 2^rank_levels of them, and
+    uint64_t ranks_at;    // bytes from here to where each begins, floats, axis by axis
 } collide_octree;
 #define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
 
@@ -1713,7 +1716,7 @@ typedef struct collide_octree {
 
 // Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
 // each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for. 0 if n is 0, if an option is out of range, or if that is too much: (2 + references) *
+// stands for; of 1024 objects or more .4 more at most. 0 if n is 0, if an option is out of range, or if that is too much: (2 + references) *
 // (n + 4) must be below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
@@ -3138,6 +3141,15 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__STORE(variable, value) ((variable) = (value))
 #endif
 
+// ---- counting work ---------------------------------------------------------------------------
+// Tests define this macro and count how work grows: nodes, cells, parts, blocks and pairs asked.
+#ifdef COLLIDE_COUNT_WORK
+extern unsigned long long collide_work;
+#define COLLIDE__WORK(n) (collide_work += (n))
+#else
+#define COLLIDE__WORK(n) ((void)0)
+#endif
+
 // ---- numbers rounded outward -----------------------------------------------------------------
 
 // Hides where x comes from: clang under -ffast-math fuses a product with the sum that follows it,
@@ -3216,6 +3228,18 @@ COLLIDE__INLINE float collide__next_up(float x) {
     bits = x > 0 ? bits + 1 : x < 0 ? bits - 1 : 1u;
     memcpy(&x, &bits, sizeof bits);
     return x;
+}
+
+// A number that orders floats as unsigned, and back.
+COLLIDE__INLINE uint32_t collide__order_of(float x) {
+    uint32_t bits;
+    x = x + 0.0f; // one zero
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+COLLIDE__INLINE float collide__ordered(uint32_t order) {
+    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
 }
 
 // An interval that holds a real number or a set of them; the sums are the tightest in float32.
@@ -5244,6 +5268,7 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     else
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        COLLIDE__WORK(1);
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
@@ -5262,6 +5287,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     else
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -5288,6 +5314,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
             memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
             collide__splat_rows(rows + k * row, object, type->floats_a);
         }
+        COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -5319,6 +5346,7 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
         for (size_t j = self ? i : 0; j < m; j += 16) {
             const float *block = q + j / 16 * q_step;
             const unsigned lanes = collide__lanes(m - j);
+            COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
                 for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
@@ -5469,6 +5497,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, group, false, &rows);
         const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
         hits += collide__popcount(word);
@@ -5567,6 +5596,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
+    COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
     return type->run(&job);
 }
 
@@ -5586,6 +5616,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
         job.n = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
         job.out.bits = out->bits ? out->bits + i / 16 : NULL;
         job.out.t_first = out->t_first ? out->t_first + i : NULL;
@@ -6431,6 +6462,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
+        COLLIDE__WORK(last - first);
         hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
@@ -6468,6 +6500,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
@@ -6501,6 +6534,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
@@ -6533,6 +6567,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
+        COLLIDE__WORK(rows.blocks);                                                                \
         return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
@@ -6548,12 +6583,14 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
+        COLLIDE__WORK(last);                                                                       \
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
         return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
@@ -7125,6 +7162,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 // Ends of the projection of a convex on l, from its center.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
+    COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
     const collide__dvec3 local = collide__to_local(pose, l);
     *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
     for (uint32_t i = 1; i < c->vertex_count; ++i) {
@@ -9434,6 +9472,7 @@ COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, f
         size_t k = 0;
         while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
             ++k;
+        COLLIDE__WORK(1 + k);
         if (k == left)
             contacts[left++] = c;
     }
@@ -9459,6 +9498,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];
@@ -9690,6 +9730,7 @@ typedef struct collide__octree_cell {
     ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
 #define COLLIDE__OCTREE_REFERENCES(o)                                                              \
     ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
+#define COLLIDE__OCTREE_RANKS(o) ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->ranks_at))
 #define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
 
 COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
@@ -9743,10 +9784,51 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 // and more than what any query takes for touching.
 #define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
 
+// Where a step begins that has a bound below, of an octree whose steps are ranks.
+COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
+    const uint32_t levels = o->rank_levels;
+    const uint32_t rank = (uint32_t)(step + 32768) >> (COLLIDE__OCTREE_LEVELS - levels);
+    return (double)COLLIDE__OCTREE_RANKS(o)[((size_t)axis << levels) + rank];
+}
+
+// Steps of such an octree from lo to hi on each axis, NaN as in collide__octree_step.
+static collide__octree_box collide__octree_ranked(const collide_octree *o, const double *lo,
+                                                  const double *hi) {
+    const uint32_t levels = o->rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << levels);
+        uint32_t from = 0, to = 0;
+        for (uint32_t half = (uint32_t)1 << (levels - 1); half; half /= 2) {
+            from += (double)ranks[from + half] <= lo[axis] ? half : 0;
+            to += hi[axis] < (double)ranks[to + half] ? 0 : half;
+        }
+        box.lo[axis] = (int16_t)((int32_t)(from << shift) - 32768);
+        box.hi[axis] = (int16_t)((int32_t)(to << shift) - 32768);
+    }
+    return box;
+}
+
+// Where a ball or box begins and ends, a hair further out.
+COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, double *lo,
+                                           double *hi) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const double r = floats == 4 ? (double)object[3] : 0;
+        const double p = (double)object[axis], q = (double)object[floats == 4 ? axis : 3 + axis];
+        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_HAIR));
+        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_HAIR));
+    }
+}
+
 COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_octree *o,
                                                                const float *s) {
     const double r = (double)s[3];
     collide__octree_box box;
+    if (o->rank_levels) {
+        double lo[3], hi[3];
+        collide__octree_reach(4, s, lo, hi);
+        return collide__octree_ranked(o, lo, hi);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const double c = (double)s[axis], from = o->origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
@@ -9761,6 +9843,11 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
 COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
                                                              const float *b) {
     collide__octree_box box;
+    if (o->rank_levels) {
+        double lo[3], hi[3];
+        collide__octree_reach(6, b, lo, hi);
+        return collide__octree_ranked(o, lo, hi);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
         const double below =
@@ -9875,6 +9962,74 @@ static void collide__octree_place(collide_octree *o) {
     }
 }
 
+// The most levels of ranks for n objects, with 32 of them or more to a step; none for few.
+COLLIDE__INLINE uint32_t collide__octree_rank_levels(size_t n) {
+    uint32_t levels = 0;
+    while (levels < COLLIDE__OCTREE_LEVELS && n >> (levels + 6))
+        ++levels;
+    return n < 1024 ? 0 : levels;
+}
+
+// Sorts n keys by digits of 8 bits; other is as large.
+static void collide__octree_sort(uint32_t *keys, uint32_t *other, uint32_t n) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t first[257], *const from = keys;
+        memset(first, 0, sizeof first);
+        for (uint32_t i = 0; i < n; ++i)
+            ++first[1 + (from[i] >> shift & 255)];
+        for (unsigned k = 0; k < 256; ++k)
+            first[k + 1] += first[k];
+        for (uint32_t i = 0; i < n; ++i)
+            other[first[from[i] >> shift & 255]++] = from[i];
+        keys = other;
+        other = from;
+    }
+}
+
+// Ends of the objects on an axis, sorted; other is as large.
+static void collide__octree_ends(const collide_octree *o, int axis, bool upper, uint32_t *keys,
+                                 uint32_t *other) {
+    for (uint32_t i = 0; i < o->count; ++i) {
+        const float *object = collide__octree_object(o, i);
+        double lo[3], hi[3];
+        collide__octree_reach(o->floats, object, lo, hi);
+        keys[i] =
+            collide__order_of(upper ? collide__float_up(hi[axis]) : collide__float_down(lo[axis]));
+    }
+    collide__octree_sort(keys, other, o->count);
+}
+
+// Steps of ranks, in place of equal ones, where these do not tell apart what lies in heaps: a new
+// one begins where enough objects began since the last one did, and no fewer than reach across.
+// References are not needed meanwhile. Returns the levels that the axis with most steps needs.
+static uint32_t collide__octree_rank(collide_octree *o) {
+    const uint32_t n = o->count, most = collide__octree_rank_levels(n), least = (n >> most) + 1;
+    uint32_t *lo = (uint32_t *)(void *)COLLIDE__OCTREE_REFERENCES(o), *hi = lo + n, levels = 0;
+    float *ranks = COLLIDE__OCTREE_RANKS(o);
+    for (int axis = 0; axis < 3; ++axis) {
+        uint32_t last = 0, below = 0, used = 1;
+        collide__octree_ends(o, axis, false, lo, hi + n);
+        collide__octree_ends(o, axis, true, hi, hi + n);
+        for (uint32_t i = 1; i < n; ++i) {
+            while (hi[below] < lo[i])
+                ++below;
+            if (lo[i] == lo[i - 1] || i - last < least || i - last < i - below)
+                continue;
+            ranks[((size_t)axis << most) + used++] = collide__ordered(lo[i]);
+            last = i;
+        }
+        ranks[(size_t)axis << most] = collide__ordered(lo[0]);
+        for (uint32_t k = used; k < (uint32_t)1 << most; ++k)
+            ranks[((size_t)axis << most) + k] = collide__infinity();
+        while (used > (uint32_t)1 << levels)
+            ++levels;
+    }
+    for (int axis = 1; axis < 3; ++axis)
+        memmove(ranks + ((size_t)axis << levels), ranks + ((size_t)axis << most),
+                sizeof *ranks << levels);
+    return levels;
+}
+
 // For each answer of the kernel halve, lo and hi of x, y and z below the middle: the children that
 // it reaches, a bit for each, and the same as a byte for each.
 typedef struct collide__octree_halves {
@@ -9932,25 +10087,33 @@ static void collide__octree_deal(const collide__octree_reference *from, uint32_t
     }
 }
 
+static void collide__octree_refer(const collide_octree *o, collide__octree_reference *to) {
+    for (uint32_t i = 0; i < o->count; ++i) {
+        to[i].object = i;
+        to[i].box = collide__octree_object_box(o, i);
+    }
+}
+
 // Cuts the cube. References that wait lie at the end of their memory, those of leaves at its
 // beginning. A cell's are copied behind the last leaf, where they stay, or are dealt to its
 // children, which wait in its place, the last one on top. Leaves and what is promised to those that
 // wait is never more than the budget, so the middle has room for as many as there are objects.
-static void collide__octree_cut(collide_octree *o) {
+// Nothing stays unwritten. Returns the sum of the squares of what leaves hold.
+static double collide__octree_cut(collide_octree *o) {
     collide__octree_reference *references = COLLIDE__OCTREE_REFERENCES(o);
     collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     COLLIDE__ALIGNED(int16_t) middle[32];
     collide__octree_cell stack[COLLIDE__OCTREE_STACK];
     collide__octree_halves halves;
     const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    const uint32_t levels =
+        o->rank_levels && o->rank_levels < o->options.depth ? o->rank_levels : o->options.depth;
     uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
+    uint32_t most = o->count; // that waited
+    double work = 0;
     size_t depth = 1;
     collide__octree_halves_fill(&halves);
-    for (uint32_t i = 0; i < o->count; ++i) {
-        collide__octree_reference *to = references + (o->reference_room - o->count) + i;
-        to->object = i;
-        to->box = collide__octree_object_box(o, i);
-    }
+    collide__octree_refer(o, references + (o->reference_room - o->count));
     memset(middle, 0, sizeof middle);
     o->moved = 0;
     o->node_count = 1;
@@ -9959,11 +10122,11 @@ static void collide__octree_cut(collide_octree *o) {
     while (depth) {
         const collide__octree_cell cell = stack[--depth];
         const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
         memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
-        if (n > o->options.leaf_size &&
-            (uint32_t)cell.shift + o->options.depth > COLLIDE__OCTREE_LEVELS &&
+        if (n > o->options.leaf_size && (uint32_t)cell.shift + levels > COLLIDE__OCTREE_LEVELS &&
             o->node_room - o->node_count >= 8) {
             uint32_t count[8];
             uint64_t sum = 0, squares = 0;
@@ -9987,6 +10150,7 @@ static void collide__octree_cut(collide_octree *o) {
                     waiting += count[k];
                     to[k] = references + (o->reference_room - waiting);
                 }
+                most = waiting > most ? waiting : most;
                 collide__octree_deal(own, n, middle, &halves, to);
                 promised += (uint32_t)sum - fours;
                 node->first = o->node_count;
@@ -10004,9 +10168,36 @@ static void collide__octree_cut(collide_octree *o) {
         // Room for what moves in, if the budget allows.
         if (n > 0 && used + promised + fours + n / 8 + 4 <= budget)
             node->room = COLLIDE__OCTREE_FOURS(n + n / 8 + 1);
+        memset(own + n, 0, (node->room - n) * sizeof *own);
         used += node->room;
+        work += collide__dmul((double)n, (double)n);
     }
     o->reference_count = used;
+    if (used < o->reference_room - most)
+        memset(references + used, 0, (o->reference_room - most - used) * sizeof *references);
+    return work;
+}
+
+// Places the cube and cuts it. Where leaves hold more than some parts of this size would, steps are
+// ranks if these leave at most half of the pairs.
+static void collide__octree_arrange(collide_octree *o) {
+    const uint32_t levels = collide__octree_rank_levels(o->count);
+    const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
+    char *memory = (char *)(void *)o;
+    o->rank_levels = 0;
+    collide__octree_place(o);
+    const double work = collide__octree_cut(o);
+    if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {
+        o->rank_levels = collide__octree_rank(o);
+        if (!o->rank_levels || 2 * collide__octree_cut(o) > work) {
+            o->rank_levels = 0;
+            (void)collide__octree_cut(o);
+        }
+    }
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->node_count;
+    const uint64_t end = o->ranks_at + (o->rank_levels ? (uint64_t)12 << o->rank_levels : 0);
+    memset(nodes, 0, (size_t)(o->ranks_at - o->nodes_at) - o->node_count * sizeof *nodes);
+    memset(memory + (size_t)end, 0, (size_t)(o->size - end));
 }
 
 // Where the parts of an octree begin, and all sizes; false if an option is out of range, magic = 0
@@ -10033,7 +10224,9 @@ static bool collide__octree_layout(size_t n, const collide_octree_options *optio
     o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
     o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
     o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
-    o->size = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    o->ranks_at = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    const uint32_t levels = collide__octree_rank_levels(n);
+    o->size = (o->ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -10085,12 +10278,14 @@ static collide_status collide__octree_build(collide_octree **octree, void *memor
     if (status != COLLIDE_OK)
         return status;
     layout.floats = (uint32_t)floats;
+    memset(memory, 0, COLLIDE__OCTREE_HEADER);
     memcpy(memory, &layout, sizeof layout);
     collide_octree *o = (collide_octree *)memory;
     for (size_t i = 0; i < n; ++i)
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
-    collide__octree_place(o);
-    collide__octree_cut(o);
+    const size_t end = COLLIDE__OCTREE_HEADER + n * floats * sizeof *object;
+    memset((char *)memory + end, 0, (size_t)layout.references_at - end);
+    collide__octree_arrange(o);
     *octree = o;
     return COLLIDE_OK;
 }
@@ -10114,9 +10309,11 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // ---- walks -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
-// A segment in steps: what lies within hair of it counts as on it.
+// A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
+// counts as on it.
 typedef struct collide__octree_line {
     double from[3], along[3], hair;
+    const collide_octree *ranked; // or NULL
 } collide__octree_line;
 
 // The leaves that a box reaches into, one after the other; of these, those on a line if one is
@@ -10141,9 +10338,14 @@ static bool collide__octree_crosses(const collide__octree_line *line,
     for (int axis = 0; axis < 3; ++axis) {
         const double d = line->along[axis];
         const int first = cell->lo[axis], end = first + (1 << cell->shift);
-        const double lo = ((first + 32767) - line->from[axis]) - line->hair;
-        const double hi = ((end + 32767) - line->from[axis]) + line->hair;
         const bool below = first > -32767, above = end <= 32767;
+        double lo = first + 32767, hi = end + 32767;
+        if (line->ranked) {
+            lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;
+            hi = above ? collide__octree_rank_begin(line->ranked, axis, end) : 0;
+        }
+        lo = (lo - line->from[axis]) - line->hair;
+        hi = (hi - line->from[axis]) + line->hair;
         if (d > 0) {
             enter = below && lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
             leave = above && hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
@@ -10162,6 +10364,7 @@ static bool collide__octree_walk_next(const collide_octree *o, collide__octree_w
     const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     while (walk->depth) {
         const collide__octree_cell cell = walk->stack[--walk->depth];
+        COLLIDE__WORK(1);
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
             *leaf = cell;
@@ -10220,10 +10423,12 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         uint32_t k = 0;
         while (was && k < leaf->count && own[k].object != i)
             ++k;
+        COLLIDE__WORK(k);
         *work += k + 16;
-        if (was && !is) {
+        const bool found = was && k < leaf->count; // unless the octree was saved and damaged
+        if (found && !is) {
             own[k] = own[--leaf->count];
-        } else if (was) {
+        } else if (found) {
             own[k].box = *new_box;
         } else if (is) {
             if (leaf->count == leaf->room) {
@@ -10283,8 +10488,7 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
                    work > 16 * (uint64_t)o->count + 4096);
     }
     if (rebuild || o->moved > o->count) {
-        collide__octree_place(o);
-        collide__octree_cut(o);
+        collide__octree_arrange(o);
     }
     return COLLIDE_OK;
 }
@@ -10361,6 +10565,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 uint32_t bits[32];
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
+                COLLIDE__WORK(n);
                 kernels->meet(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
@@ -10371,6 +10576,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].a = p < q ? p : q;
                             pairs[hits].b = p < q ? q : p;
                         }
+                        COLLIDE__WORK(1);
                         hits += collide__octree_objects_meet(octree, p, q);
                     }
             }
@@ -10394,6 +10600,7 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||
@@ -10585,6 +10792,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     collide_triangle t;
     (void)collide__mesh_check(&mesh);
     out->count = 0;
+    COLLIDE__WORK(mesh.triangle_count);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
             continue;
@@ -10603,6 +10811,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
                                          const collide_body_contact *c, float distance) {
     size_t least = 0;
+    COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
         if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
@@ -12124,6 +12333,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
+    COLLIDE__WORK(job.columns * job.rows);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
@@ -12151,6 +12361,7 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
     const bool whole =
         f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
+    COLLIDE__WORK(columns * rows);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;
@@ -12263,6 +12474,7 @@ static bool collide__squares_ask(collide__over *over,
     while (depth > 0) {
         const size_t i = stack[--depth].i, j = stack[depth].j;
         level = stack[depth].level;
+        COLLIDE__WORK(1);
         const uint32_t shift = level + 4;
         const collide__footprint part = {
             collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
@@ -12304,6 +12516,7 @@ static collide__square_result collide__square_covers(collide__over *over,
         return COLLIDE__SQUARE_OPEN;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
             if (over->point(over, left, low, left + dx, low + dy, &p) &&
@@ -12716,6 +12929,7 @@ static collide__cells_result collide__cells_each(const collide__over *over,
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
             double low = v[0].z, high = v[0].z;
@@ -14098,6 +14312,7 @@ static double collide__plane_depth(const collide__search *s, const collide__face
     for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
                     continue;
                 const double by = collide__column_depth(s->body, other.triangle);
@@ -14133,6 +14348,7 @@ static double collide__plateau_depth(const collide__search *s, const collide__fa
         const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
         for (int k = 0; k < 3; ++k) {
             const size_t a = column[k], b = row[k];
+            COLLIDE__WORK(1);
             collide__face other;
             if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
                 continue;
@@ -14630,6 +14846,7 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
+    COLLIDE__WORK(1);
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
@@ -14689,6 +14906,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 // Edge e that begins at a vertex, or the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
+    COLLIDE__WORK(1);
     const uint32_t row = vertex / (uint32_t)t->patch.row;
     const uint32_t column = vertex - row * (uint32_t)t->patch.row;
     if (e < 3)
@@ -14804,6 +15022,7 @@ static void collide__search_nearest(collide__search *s) {
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (collide__elsewhere(s->terrain, i, j) ||
                     !collide__face_of(s, i, j, which, &face))
                     continue;
@@ -15612,18 +15831,6 @@ static size_t collide__tree_part(collide__tree_item *items, size_t n, int axis, 
     return count;
 }
 
-// A number that orders floats as unsigned, and back.
-COLLIDE__INLINE uint32_t collide__tree_order(float x) {
-    uint32_t bits;
-    x = x + 0.0f; // one zero
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-
-COLLIDE__INLINE float collide__tree_disorder(uint32_t order) {
-    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
-}
-
 // The middle one of three.
 COLLIDE__INLINE float collide__tree_middle(float a, float b, float c) {
     const float lo = a < b ? a : b, hi = a < b ? b : a;
@@ -15662,8 +15869,8 @@ static void collide__tree_select(collide__tree_item *items, size_t n, size_t k, 
                 lo = items[i].at[axis] < lo ? items[i].at[axis] : lo;
                 hi = items[i].at[axis] > hi ? items[i].at[axis] : hi;
             }
-            const uint32_t from = collide__tree_order(lo);
-            pivot = collide__tree_disorder(from + (collide__tree_order(hi) - from) / 2);
+            const uint32_t from = collide__order_of(lo);
+            pivot = collide__ordered(from + (collide__order_of(hi) - from) / 2);
         }
     }
 }
@@ -16213,6 +16420,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     }
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -16272,6 +16480,7 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     stack[0] = a;
     while (depth && !query->ends) {
         const uint32_t node = stack[--depth];
+        COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
         query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
@@ -16305,6 +16514,7 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     unsigned named =
         query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
         collide__tree_children(from);
+    COLLIDE__WORK(1 + collide__popcount(named));
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
@@ -16508,6 +16718,7 @@ typedef struct collide__tree_touching {
 // A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
+    COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
         if (collide__contact_merges(&t->contacts[i], c, t->distance))
             return;
@@ -16778,6 +16989,7 @@ typedef struct collide__front_run {
 static void collide__front_ask(collide__front_run *run, uint32_t node_a, uint32_t node_b,
                                unsigned columns) {
     const collide__tree_query *query = &run->query;
+    COLLIDE__WORK(collide__popcount(columns));
     if (run->node != node_b) {
         query->kernels->move(collide__tree_rows(query->b, node_b), &query->motion, NULL,
                              run->moved);
@@ -16831,6 +17043,7 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     stack[0].b = root_b;
     while (depth) {
         const collide__front_task task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns, row = 0;
         float until = 0;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
@@ -16927,6 +17140,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         collide__front_expand(&run, 0, 0);
     for (uint32_t i = 0; i < front->count; ++i) {
         collide__front_entry e = entries[i];
+        COLLIDE__WORK(1);
         if (e.until < -FLT_MAX) {
             ++asked;
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;
@@ -17075,6 +17289,7 @@ static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collid
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
+        COLLIDE__WORK(1);
         ++done->triangles;
         if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
             impact.t_first < best->t_first) {
@@ -17120,6 +17335,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns;
         if (!(task.enter < best.t_first))
             continue;
@@ -17136,6 +17352,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
         kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
                        leave);
+        COLLIDE__WORK(collide__popcount(columns));
         done.updates += 8;
         done.volumes += 8 * collide__popcount(columns);
         for (const size_t first = depth; columns; columns &= columns - 1) {
@@ -17430,6 +17647,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     stack[0] = 0;
     while (depth) {
         const uint32_t code = stack[--depth];
+        COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
@@ -17445,6 +17663,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
+            COLLIDE__WORK(1);
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
@@ -17498,6 +17717,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
+            COLLIDE__WORK(1);
             if (!(task.enter < best.t_first))
                 continue;
             if (!(task.a & COLLIDE__TREE_LEAF)) {
@@ -17518,6 +17738,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
                 collide_impact impact;
                 if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
                     continue;
+                COLLIDE__WORK(1);
                 const collide_triangle t = collide__tree_triangle(leaf, i);
                 if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
                     impact.t_first < best.t_first) {
@@ -18470,38 +18691,52 @@ COLLIDE__RAY_KDOP_DEFINE(26)
 // ---- segments among the objects of an octree -------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
 
+// A segment between two points, and the steps that it reaches into.
+static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
+                                                   collide__octree_line *line) {
+    const bool ranked = o->rank_levels != 0;
+    const double scale = ranked ? 1 : o->scale;
+    collide__octree_box box;
+    double size = 0, lo[3], hi[3];
+    for (int axis = 0; axis < 3; ++axis)
+        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
+                (ranked ? 0 : collide__dabs(o->origin[axis]));
+    line->ranked = ranked ? o : NULL;
+    line->hair =
+        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_HAIR);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
+        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
+        line->along[axis] = collide__dmul(q - p, scale);
+        const double to = line->from[axis] + line->along[axis];
+        const bool rises = line->along[axis] > 0;
+        lo[axis] = (rises ? line->from[axis] : to) - line->hair;
+        hi[axis] = (rises ? to : line->from[axis]) + line->hair;
+        box.lo[axis] = collide__octree_step(lo[axis]);
+        box.hi[axis] = collide__octree_step(hi[axis]);
+    }
+    return ranked ? collide__octree_ranked(o, lo, hi) : box;
+}
+
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
                                                   const collide_octree *octree, uint32_t *indices,
                                                   float *t, size_t capacity) {
     collide__octree_line line;
     collide__octree_walk walk, again;
-    collide__octree_box box;
     collide__octree_cell cell, first;
     float ends[2][3];
-    double size = 0;
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
     if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
         return 0;
     memcpy(ends, a, sizeof ends);
-    for (int axis = 0; axis < 3; ++axis)
-        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                collide__dabs(octree->origin[axis]);
-    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
-    for (int axis = 0; axis < 3; ++axis) {
-        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
-        line.along[axis] = collide__dmul(q - p, octree->scale);
-        const double to = line.from[axis] + line.along[axis];
-        const bool rises = line.along[axis] > 0;
-        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
-        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
-    }
+    const collide__octree_box box = collide__octree_line_of(octree, ends, &line);
     collide__octree_walk_start(&walk, &line);
     while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
@@ -18664,6 +18899,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
         const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
         const collide__range range = collide__terrain_ranges(
             r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        COLLIDE__WORK(1);
         const double a = collide__ray_at(r, 2, squares.enter);
         const double b = collide__ray_at(r, 2, squares.leave);
         if ((a < b ? a : b) > (double)range.max)
@@ -18672,6 +18908,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
         do {
+            COLLIDE__WORK(1);
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];
@@ -18830,6 +19067,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     stack[0].code = 0;
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
+        COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -18852,6 +19090,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
@@ -19654,6 +19893,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
         double reach;
@@ -19714,6 +19954,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         const uint32_t end = greatest ? part.at + part.width : part.at;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
@@ -20222,6 +20463,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     stack[0].b = collide__part_of(b);
     while (depth) {
         const collide__couple two = stack[--depth];
+        COLLIDE__WORK(1);
         collide__dvec3 p, q;
         collide__edges_nearest(two.a.b[0], collide__dadd(two.a.b[3], -1, two.a.b[0]), two.b.b[0],
                                collide__dadd(two.b.b[3], -1, two.b.b[0]), &p, &q);
@@ -20375,6 +20617,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -20402,6 +20645,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
         for (size_t i = 0; i < segments; ++i) {                                                    \
+            COLLIDE__WORK(1);                                                                      \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
             memset(&c, 0, sizeof c);                                                               \
@@ -20508,6 +20752,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
             continue;
@@ -20532,6 +20777,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
+        COLLIDE__WORK(1);
         collide__tree_cable shape;
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
@@ -20682,6 +20928,7 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__WORK(blocks);
     size_t i = 0, numbers[16];
     unsigned waiting = 0, lanes = 0;
     memset(rows, 0, sizeof rows);
@@ -20823,6 +21070,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
         for (size_t j = from; j < end; j += 16) {
             collide_spline other[16];
             const float *object[16];
+            COLLIDE__WORK(1);
             const size_t group = collide__min_size(16, end - j);
             unsigned unsure;
             for (size_t k = 0; k < 16; ++k) {
@@ -21000,6 +21248,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__OCTREE_KERNELS
 #undef COLLIDE__OCTREE_LEVELS
 #undef COLLIDE__OCTREE_NODES
+#undef COLLIDE__OCTREE_RANKS
 #undef COLLIDE__OCTREE_REFERENCES
 #undef COLLIDE__OCTREE_STACK
 #undef COLLIDE__OPAQUE
@@ -21076,6 +21325,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__WIDTH
 #undef COLLIDE__WINDOW_FLOATS
 #undef COLLIDE__WORDS
+#undef COLLIDE__WORK
 #undef COLLIDE__X87
 #undef COLLIDE__XOR
 
