@@ -46,11 +46,15 @@ COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
 }
 
 // Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+// Zeros, and so no sign, if a coordinate is infinite or not a number.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
-    if (!(t->scale[0] > 0))
-        (void)collide__vertices_finite(t);
+    if (!(t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0) && !collide__vertices_finite(t)) {
+        memset(t->digit, 0, sizeof t->digit);
+        t->digits = 1;
+        return;
+    }
     for (int axis = 0; axis < 3; ++axis)
         for (int i = 0; i < 6; ++i) {
             const double x = collide__dmul(t->v[axis][i], t->scale[axis]);

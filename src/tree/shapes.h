@@ -177,7 +177,7 @@ COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
 
 // A sweep of a shape against a tree under way.
 typedef struct collide__tree_chase {
-    const collide__tree_shape *type;
+    const collide__body_type *type;
     const void *shape;
     const collide_tree *tree;
     collide_vec3 va, vb;
