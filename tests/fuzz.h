@@ -15,6 +15,13 @@
         }                                                                                          \
     } while (0)
 
+// Nodes, cells, parts and blocks asked; 0 where the implementation does not count them.
+#ifdef COLLIDE_COUNT_WORK
+unsigned long long collide_work;
+#else
+static unsigned long long collide_work;
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // Bytes yet to be taken.
