@@ -20,7 +20,8 @@ TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) 
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
     solid cable cable_lists
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
-PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth
+PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
+    build/test_stack
 SANITIZED := $(TESTS:%=build/san_%)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
@@ -300,6 +301,10 @@ build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 
 build/test_growth: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
+
+# Names are bound before, since that takes stack, too.
+build/test_stack: build/test_%: tests/test_%.c tests/fuzz_calls.c build/fuzz_calls.h build/headers.o
+	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp

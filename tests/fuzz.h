@@ -94,7 +94,7 @@ static inline float fuzz_height(float height, unsigned how) {
     return how == 1 || bits % 256 == 255 ? height : (float)((int)(bits % 16) - 8);
 }
 
-#ifdef FUZZ_REPLAY
+#if defined(FUZZ_REPLAY) && !defined(FUZZ_CALLS_ONLY)
 int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         static uint8_t data[1 << 16];
