@@ -21,7 +21,7 @@ TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain conta
     solid cable cable_lists
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
-    build/test_stack
+    build/test_stack build/test_metamorphic
 SANITIZED := $(TESTS:%=build/san_%)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
@@ -303,7 +303,8 @@ build/test_growth: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEAD
 	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
 
 # Names are bound before, since that takes stack, too.
-build/test_stack: build/test_%: tests/test_%.c tests/fuzz_calls.c build/fuzz_calls.h build/headers.o
+build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \
+    build/fuzz_calls.h build/headers.o
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
 
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)

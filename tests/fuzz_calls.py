@@ -130,7 +130,7 @@ class Call:
         elif what == "impact":
             made = self.name.replace("_contacts", "")
             before = [n for _, n in self.parameters[:at]]
-            self.say(f"collide_impact made = impact_of(in);\n    if (take(in, 1) % 4)\n"
+            self.say(f"collide_impact made = impact_of(in);\n    if (in->tame || take(in, 1) % 4)\n"
                      f"        (void){made}({', '.join(before)}, 1e9f, &made);")
             self.say(f"const collide_impact *{name} = &made;")
         elif what == "mesh":
@@ -154,17 +154,19 @@ class Call:
 
     def list(self, kind, name):
         """An array that takes the first capacity of what is found."""
-        what = kind.replace("*", "").strip()
+        what, took = kind.replace("*", "").strip(), "took"
         self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
         held = self.holders()
         found = "*n" if self.types.get("n") == "size_t *" else "(size_t)result"
         if what == "uint32_t":
             self.after.append(f"indices_below({name}, less({found}, capacity), "
                               f"{self.count(held[-1])});")
+            took = "listed"
         elif name == "cells":
             self.after.append("pairs_below(cells, less(result, capacity), "
                               "terrain->grid.columns - 1, terrain->grid.rows - 1);")
         elif what == "collide_pair":
+            took = "listed"
             counts = [self.count(n) for n in (held * 2)[:2]] if len(held) < 2 else \
                 [self.count(n) for n in held[:2]]
             if bare(self.types.get("a", "")) == "cable":
@@ -176,7 +178,7 @@ class Call:
                               "collide_cable_segments(a));")
         elif what == "collide_contact":
             self.after.append(f"contacts_good({name}, less(result, capacity));")
-        self.after.append(f"took(in, {name}, less({found}, capacity) * sizeof(*{name}));")
+        self.after.append(f"{took}(in, {name}, less({found}, capacity) * sizeof(*{name}));")
 
     def output(self, kind, name, at):
         following = [n for _, n in self.parameters[at + 1:at + 3]]
@@ -248,10 +250,12 @@ class Call:
             self.argument(kind, name, at)
         inside = ", ".join(self.arguments.get(n, n) for _, n in self.parameters)
         call = f"{self.name}({inside})"
+        whole = ("bool", "size_t", "collide_status", "collide_containment")
+        took = "said" if self.result in whole else "took"
         if self.result == "void":
             body = [call + ";", "ended(in);"]
         else:
-            body = [f"const {self.result} result = {call};", "ended(in);", "took(in, &result, sizeof result);"]
+            body = [f"const {self.result} result = {call};", "ended(in);", f"{took}(in, &result, sizeof result);"]
         lines = "\n    ".join(self.lines + ["began(in);"] + body + self.after)
         return f"static void call_{self.name[8:]}(world *in) {{\n    {lines}\n}}\n"
 

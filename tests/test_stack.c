@@ -61,7 +61,6 @@ int main(int argc, char **argv) {
         size_t most[COLLIDE_ISA_COUNT] = {0}, all = 0;
         for (int k = 0; k < inputs; ++k) {
             uint8_t data[160];
-            uint64_t hash = 0;
             for (size_t j = 0; j < sizeof data; ++j) {
                 seed ^= seed << 13;
                 seed ^= seed >> 7;
@@ -72,7 +71,7 @@ int main(int argc, char **argv) {
                 if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
                     continue;
                 deepest = most[isa];
-                (void)run_call(&calls[i], data, sizeof data, &hash);
+                (void)run_call(&calls[i], world_of(), data, sizeof data);
                 most[isa] = deepest;
                 all = deepest > all ? deepest : all;
             }
