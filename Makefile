@@ -237,10 +237,10 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c bench/inputs.h bench/mesh.h bench/queries.h $(HEADERS) | build
+build/bench: bench/bench.c $(wildcard bench/*.h) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h bench/queries.h \
+build/golden: tests/golden.c $(wildcard tests/golden_*.h) $(wildcard bench/*.h) \
     build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $(TEST) $< build/headers.o -o $@
 

@@ -3856,16 +3856,148 @@ COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
     }
 }
 
-// ---- how far a shape reaches along a direction -----------------------------------------------
+// ---- bodies as algorithms see them -----------------------------------------------------------
+// A convex body is described once, by functions of its shape that trees and terrain ask alike. A
+// shape is of any type, in the world's coordinates for trees, its centre the origin for terrain.
+
+struct collide__candidates;
+struct collide__footprint;
+struct collide__over;
+struct collide__separation;
+
+// What some cells say of a body: all of them are lower, some may lie above it, some meets it.
+typedef enum collide__cells_result {
+    COLLIDE__CELLS_LOWER,
+    COLLIDE__CELLS_ABOVE,
+    COLLIDE__CELLS_MEET
+} collide__cells_result;
+
+// A kind of body. NULL is what nobody asks of it, or what another function stands in for.
+typedef struct collide__body_type {
+    // how far it reaches along m, which need not be of unit length, as seen from a point
+    double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
+    bool (*meets)(const void *shape, const collide_triangle *t);
+
+    // trees
+    bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
+                  float t_max, collide_impact *out);
+    // whether a tetrahedron holds it, asked where no face meets it
+    bool (*within)(const void *shape, const collide_tetrahedron *t);
+    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
+
+    // terrain
+    // whether it meets the surface of some cells that fit a patch; NULL: by meets_face
+    collide__cells_result (*meets_cells)(const struct collide__over *over,
+                                         const struct collide__footprint *f);
+    // whether it meets a face of a cell; NULL: by meets, of the face rounded
+    bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
+    // a low point of it within x0, y0, x1, y1; false if there is none
+    bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
+
+    // contacts with terrain
+    // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
+    void (*bounds)(const void *shape, float *reach);
+    // the axes of an ellipse about like its shadow: x and y across, by the semi-axes; NULL: along x
+    // and y, by reach
+    void (*ellipse)(const void *shape, collide__dvec3 *axis);
+    double (*size)(const void *shape); // what ties are relative to
+    // its lowest points as seen along n, and others that spread the contact; returns their number
+    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
+    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
+    // above the body; with deepest that is all that is asked for
+    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                 struct collide__candidates *out);
+    // the separation of the deepest point of a line from a on along e, of that length, which is
+    // sideways and not up; false if that point is outside
+    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
+                       struct collide__separation *out);
+    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
+    double (*shadow)(const void *shape, double x, double y);
+} collide__body_type;
+
+// Of a body that has no contacts with terrain, or none of terrain's functions.
+#define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
+#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, COLLIDE__NO_CONTACTS
+
+// Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
+// functions that not all such bodies have.
+#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, BOUNDS, ELLIPSE)      \
+    static const collide__body_type collide__##NAME##_body = {REACH,                               \
+                                                              MEETS,                               \
+                                                              SWEEP,                               \
+                                                              WITHIN,                              \
+                                                              NULL,                                \
+                                                              CELLS,                               \
+                                                              FACE,                                \
+                                                              collide__##NAME##_low_point,         \
+                                                              BOUNDS,                              \
+                                                              ELLIPSE,                             \
+                                                              collide__##NAME##_size,              \
+                                                              collide__##NAME##_points,            \
+                                                              collide__##NAME##_line,              \
+                                                              collide__##NAME##_separation,        \
+                                                              collide__##NAME##_shadow};
+
+// ---- how far shapes reach --------------------------------------------------------------------
+
+// m along p, as seen from a point.
+COLLIDE__INLINE double collide__dot_from(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
+    return collide__ddot(m, collide__dsub(p, from));
+}
 
 // An oriented box from its centre along l, which need not be of unit length.
-COLLIDE__INLINE double collide__obb_reach(const collide_obb *a, collide__dvec3 l) {
+COLLIDE__INLINE double collide__obb_extent(const collide_obb *a, collide__dvec3 l) {
     return (collide__dmul((double)a->half.x,
                           collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
             collide__dmul((double)a->half.y,
                           collide__dabs(collide__ddot(collide__dvec3_of(a->axis[1]), l)))) +
            collide__dmul((double)a->half.z,
                          collide__dabs(collide__ddot(collide__dvec3_of(a->axis[2]), l)));
+}
+
+COLLIDE__SHARED double collide__obb_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_obb *b = (const collide_obb *)shape;
+    return collide__dot_from(m, b->center, from) + collide__obb_extent(b, m);
+}
+
+COLLIDE__SHARED double collide__sphere_reach(const void *shape, collide__dvec3 m,
+                                             collide_vec3 from) {
+    const collide_sphere *s = (const collide_sphere *)shape;
+    return collide__dot_from(m, s->center, from) +
+           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
+}
+
+COLLIDE__SHARED double collide__triangle_reach(const void *shape, collide__dvec3 m,
+                                               collide_vec3 from) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    const double p = collide__dot_from(m, t->v[0], from), q = collide__dot_from(m, t->v[1], from);
+    const double r = collide__dot_from(m, t->v[2], from), most = p > q ? p : q;
+    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
+}
+
+// The radius counts in all directions: a little larger, but at the sides.
+COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3 m,
+                                               collide_vec3 from) {
+    const collide_cylinder *c = (const collide_cylinder *)shape;
+    const collide__dvec3 axis = collide__dvec3_of(c->axis);
+    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
+    const double side =
+        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
+    return (collide__dot_from(m, c->center, from) +
+            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
+           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
+}
+
+// How far a body reaches along x, y and z: lo, hi of each axis.
+COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
+                                             double *side) {
+    const collide_vec3 zero = {0, 0, 0};
+    for (int i = 0; i < 6; ++i) {
+        const double sign = i & 1 ? 1 : -1;
+        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
+                                  i / 2 == 2 ? sign : 0};
+        side[i] = sign * type->reach(shape, m, zero);
+    }
 }
 
 // ---- tables of kernels -----------------------------------------------------------------------
@@ -4204,13 +4336,6 @@ typedef struct collide__edge_bits {
     collide__bits right, up, diagonal;
 } collide__edge_bits;
 
-// What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
-typedef enum collide__cells_result {
-    COLLIDE__CELLS_LOWER,
-    COLLIDE__CELLS_ABOVE,
-    COLLIDE__CELLS_MEET
-} collide__cells_result;
-
 // Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
 // beyond them.
 #define COLLIDE__BOUNDS 9
@@ -4516,10 +4641,30 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
 
-// ---- contacts: which of one normal to keep ---------------------------------------------------
-// At most four: the deepest, the one farthest from it, the one farthest from the line of both, and
-// the one farthest outside of the triangle of these three, or if all lie on one line the one
-// farthest on the other side of the first. Of contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and which of one normal to keep
+// --------------------------------------------------- At most four: the deepest, the one farthest
+// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
+// these three, or if all lie on one line the one farthest on the other side of the first. Of
+// contacts whose scores differ by a tie the first wins.
+
+// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
+// before it, as both are of one place, is dropped. Returns the number left, in order.
+COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
+                                             bool (*add)(const void *user, void *kept,
+                                                         const void *contact),
+                                             const void *user) {
+    uint8_t *at = (uint8_t *)contacts;
+    size_t left = 0;
+    for (size_t i = 0; i < n; ++i) {
+        size_t k = 0;
+        while (k < left && !add(user, at + k * size, at + i * size))
+            ++k;
+        COLLIDE__WORK(1 + k);
+        if (k == left && left++ < i)
+            memcpy(at + k * size, at + i * size, size);
+    }
+    return left;
+}
 
 // Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
 typedef struct collide__contact_set {
@@ -6975,7 +7120,8 @@ COLLIDE__CHOOSE(sat)
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
-// origin is at d from a's and moves with v; extent and distance are what errors scale with.
+// origin is at d from a's and moves with v; extent and distance are what errors scale with. No
+// collide__body_type, since axes and features are those of a pair, and both may be moved to a time.
 typedef struct collide__shapes {
     const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
     const collide_triangle *flat; // b, where a is a box
@@ -7134,7 +7280,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
     if (s->convex[side]) {
         collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__obb_reach(s->box[side], l);
+        *max = collide__obb_extent(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);
@@ -7778,6 +7924,11 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
 COLLIDE__BOX_DEFINE(obb, collide__boxes)
 COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
+
+// As a body asks it.
+COLLIDE__SHARED bool collide__obb_meets(const void *shape, const collide_triangle *t) {
+    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
+}
 #endif // COLLIDE_NO_SAT
 
 // ---- convex bodies ---------------------------------------------------------------------------
@@ -9407,8 +9558,10 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
 }
 
 // Whether c is of the same place as kept, which it is then merged with.
-static bool collide__contact_merges(collide_contact *kept, const collide_contact *c,
-                                    float distance) {
+static bool collide__contact_merges(const void *user, void *kept_contact, const void *contact) {
+    const float distance = *(const float *)user;
+    collide_contact *kept = (collide_contact *)kept_contact;
+    const collide_contact *c = (const collide_contact *)contact;
     const float deepest = kept->depth > c->depth ? kept->depth : c->depth;
     if (!((collide__close_by(kept->point_a, c->point_a, distance) ||
            collide__close_by(kept->point_b, c->point_b, distance)) &&
@@ -9421,18 +9574,8 @@ static bool collide__contact_merges(collide_contact *kept, const collide_contact
 }
 
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
-    size_t left = 0;
     COLLIDE_ASSERT(contacts || !n);
-    for (size_t i = 0; i < n; ++i) {
-        const collide_contact c = contacts[i];
-        size_t k = 0;
-        while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
-            ++k;
-        COLLIDE__WORK(1 + k);
-        if (k == left)
-            contacts[left++] = c;
-    }
-    return left;
+    return collide__places_merge(contacts, n, sizeof *contacts, collide__contact_merges, &distance);
 }
 
 static collide__dvec3 collide__contact_point(const void *contacts, size_t i) {
@@ -10603,7 +10746,7 @@ static size_t collide__body_contact_take(collide_body_contact *list, size_t n, s
     COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
-        if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
+        if (collide__contact_merges(&distance, &list[k].contact, &c->contact)) {
             if (collide__contact_better(&c->contact, &old, distance)) {
                 list[k].triangle_a = c->triangle_a;
                 list[k].triangle_b = c->triangle_b;
@@ -12086,6 +12229,16 @@ COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse
     return true;
 }
 
+// The cells under a body's bounds in x and y, from its centre; false if it is not over the grid.
+COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec3 center, double x0,
+                                           double x1, double y0, double y1, collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const double x = (double)center.x - (double)g->origin.x;
+    const double y = (double)center.y - (double)g->origin.y;
+    return collide__cells_under(x + x0, x + x1, t->inverse_dx, g->columns, &f->i0, &f->i1) &&
+           collide__cells_under(y + y0, y + y1, t->inverse_dy, g->rows, &f->j0, &f->j1);
+}
+
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
     const double far = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
@@ -12204,23 +12357,101 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// A body over a terrain: where it is, the cells under it, and how to ask it.
+// A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
+    const collide__body_type *type;
+    const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    const void *body;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
-    // whether it meets the surface of some cells that fit a patch
-    collide__cells_result (*meets)(const struct collide__over *over, const collide__footprint *f);
-    // whether it meets a triangle as seen from the centre; of those that go cell by cell
-    bool (*triangle)(const void *body, const collide__dvec3 *triangle);
-    // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
-    bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
-                  collide__dvec3 *out);
 } collide__over;
+
+// Puts a body in its place, where its centre is; false if it is not over the grid.
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
+    over->type = type;
+    over->shape = shape;
+    over->terrain = terrain;
+    over->center = center;
+    over->low = side[4] - hair;
+    over->high = side[5] + hair;
+    over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
+    return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
+                                 side[3] + hair, &over->cells);
+}
+
+// Corners of cell (i, j) relative to a centre; false in holes.
+static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, size_t i, size_t j,
+                                 collide__dvec3 *v) {
+    const collide_heights *g = &t->grid;
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const double x = (double)g->origin.x - (double)center.x;
+    const double y = (double)g->origin.y - (double)center.y;
+    const double z = (double)g->origin.z - (double)center.z;
+    for (size_t k = 0; k < 4; ++k) {
+        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+        v[k].z = z + (double)h[k];
+    }
+    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
+           COLLIDE__TERRAIN_LIMIT;
+}
+
+static bool collide__over_meets_face(const collide__over *over, const collide__dvec3 *triangle) {
+    collide_triangle t;
+    if (over->type->meets_face)
+        return over->type->meets_face(over->shape, triangle);
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide__dround(triangle[i]);
+    return over->type->meets(over->shape, &t);
+}
+
+// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
+// the centre.
+static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__footprint *f) {
+    const collide_heights *g = &over->terrain->grid;
+    collide__cells_result result = COLLIDE__CELLS_LOWER;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4], t[3];
+            COLLIDE__WORK(1);
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            double low = v[0].z, high = v[0].z;
+            for (int k = 1; k < 4; ++k) {
+                low = v[k].z < low ? v[k].z : low;
+                high = v[k].z > high ? v[k].z : high;
+            }
+            if (high < over->low)
+                continue;
+            result = COLLIDE__CELLS_ABOVE;
+            if (low > over->high)
+                continue;
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                if (collide__over_meets_face(over, t))
+                    return COLLIDE__CELLS_MEET;
+            }
+        }
+    return result;
+}
+
+COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__footprint *f) {
+    const collide__body_type *type = over->type;
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, f);
+}
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
     return a > b ? a : b;
@@ -12289,11 +12520,11 @@ static collide__square_result collide__square_covers(collide__over *over,
     const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
     const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     const double lowest = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const double all[4] = {
+        x + collide__dmul((double)f->i0, dx), y + collide__dmul((double)f->j0, dy),
+        x + collide__dmul((double)f->i1, dx), y + collide__dmul((double)f->j1, dy)};
     collide__dvec3 p;
-    if ((double)range->max < lowest ||
-        !over->point(over, x + collide__dmul((double)f->i0, dx),
-                     y + collide__dmul((double)f->j0, dy), x + collide__dmul((double)f->i1, dx),
-                     y + collide__dmul((double)f->j1, dy), &p))
+    if ((double)range->max < lowest || !over->type->low_point(over->shape, all, &p))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
@@ -12302,7 +12533,8 @@ static collide__square_result collide__square_covers(collide__over *over,
             COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
-            if (over->point(over, left, low, left + dx, low + dy, &p) &&
+            const double cell[4] = {left, low, left + dx, low + dy};
+            if (over->type->low_point(over->shape, cell, &p) &&
                 collide__cell_covers(g, i, j, over->center, p))
                 return COLLIDE__SQUARE_STOP;
         }
@@ -12319,10 +12551,10 @@ static bool collide__terrain_below(collide__over *over) {
     collide__dvec3 p = {0, 0, 0};
     if (!collide__holes_under(t, &over->cells)) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
-        const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
+        const double all[4] = {x, y, x + collide__dmul(columns, dx), y + collide__dmul(rows, dy)};
         p = over->inside;
-        if (!(x <= p.x && y <= p.y && x1 >= p.x && y1 >= p.y) &&
-            !over->point(over, x, y, x1, y1, &p))
+        if (!(x <= p.x && y <= p.y && all[2] >= p.x && all[3] >= p.y) &&
+            !over->type->low_point(over->shape, all, &p))
             return false;
         const size_t i = (size_t)(int32_t)collide__clamp((p.x - x) / dx, columns - 1);
         const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
@@ -12343,15 +12575,15 @@ static collide__square_result collide__square_meets(collide__over *over,
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return over->meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                       : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                               : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = over->meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
@@ -12359,585 +12591,6 @@ static bool collide__terrain_verdict(collide__over *over) {
     return collide__squares_ask(over, collide__square_meets) ||
            (over->above && collide__terrain_below(over));
 }
-#endif // COLLIDE_NO_TERRAIN
-
-// ---- whether cylinders meet terrain or lie below it ------------------------------------------
-// Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
-#ifndef COLLIDE_NO_TERRAIN
-
-// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
-static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
-    collide__dvec3 v = collide__dvec3_of(c->axis);
-    (void)collide__dnormalize(&v); // or a needle's side would be far off
-    const double r = (double)c->radius, half = 0.5 * (double)c->height;
-    const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
-    const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
-    double low = -DBL_MAX;
-    if (v.z < 0 || v.z > 0)
-        low = ((v.z < 0 ? half : -half) - along) / v.z;
-    // On the side: square z^2 - 2 along v.z z + (x^2 + y^2 - along^2 - r^2) = 0.
-    const double flat = collide__dmul(p->x, p->x) + collide__dmul(p->y, p->y);
-    const double rest = (flat - collide__dmul(along, along)) - collide__dmul(r, r);
-    const double middle = collide__dmul(along, v.z);
-    const double root = collide__dmul(middle, middle) - collide__dmul(square, rest);
-    if (square > 1e-12) {
-        const double side = (middle - (root > 0 ? collide__sqrt(root) : 0)) / square;
-        low = low < side ? side : low;
-    }
-    p->z = low > -DBL_MAX && low < p->z ? low : p->z;
-}
-
-// A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
-// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
-static bool collide__cylinder_over(const collide_cylinder *c, double x0, double y0, double x1,
-                                   double y1, collide__dvec3 *out) {
-    const double r = (double)c->radius, half = 0.5 * (double)c->height;
-    collide__dvec3 v = collide__dvec3_of(c->axis), d = {0, 0, 0};
-    const double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
-    const double reach = collide__dmul(half, flat);
-    d.x = flat > 0 ? collide__ddiv(v.x, flat) : 1;
-    d.y = flat > 0 ? collide__ddiv(v.y, flat) : 0;
-    // Corners along d and across it, in order.
-    collide__dvec3 at[4];
-    for (int i = 0; i < 4; ++i) {
-        const double x = i == 1 || i == 2 ? x1 : x0, y = i >= 2 ? y1 : y0;
-        at[i].x = collide__dmul(d.x, x) + collide__dmul(d.y, y);
-        at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
-        at[i].z = 0;
-    }
-    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
-    for (int end = -1; end <= 1; end += 2) {
-        const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
-        const double squash = collide__dabs(v.z);
-        bool inside = true;
-        for (int i = 0; i < 4; ++i) {
-            const int k = i < 3 ? i + 1 : 0;
-            const double ax = at[i].x - center, ay = at[i].y;
-            const double ex = at[k].x - at[i].x, ey = at[k].y - at[i].y;
-            const double ys = collide__dmul(ay, squash), es = collide__dmul(ey, squash);
-            const double along = -(collide__dmul(ax, ex) + collide__dmul(ys, es));
-            const double square = collide__dmul(ex, ex) + collide__dmul(es, es);
-            const double t = along > 0 ? (along < square ? along / square : 1) : 0;
-            const double px = ax + collide__dmul(t, ex), py = ay + collide__dmul(t, ey);
-            const double ps = collide__dmul(py, squash), limit = collide__dmul(r, squash);
-            inside = inside && collide__dmul(ex, ay) - collide__dmul(ey, ax) <= 0;
-            if (squash > 0 &&
-                collide__dmul(px, px) + collide__dmul(ps, ps) <= collide__dmul(limit, limit)) {
-                out->x = collide__dmul(d.x, center + px) - collide__dmul(d.y, py);
-                out->y = collide__dmul(d.y, center + px) + collide__dmul(d.x, py);
-                out->z = (end < 0 ? -height : height) - collide__dmul(px / v.z, flat);
-                return true;
-            }
-        }
-        if (inside) { // the base's centre
-            out->x = out->y = out->z = 0;
-            *out = collide__dadd(*out, end < 0 ? -half : half, v);
-            return true;
-        }
-    }
-    // The rectangle between them: what clipping leaves.
-    const double bound[4] = {-reach, -r, reach, r};
-    collide__dvec3 p;
-    if (!collide__polygon_over(at, 4, bound, &p))
-        return false;
-    out->x = collide__dmul(d.x, p.x) - collide__dmul(d.y, p.y);
-    out->y = collide__dmul(d.y, p.x) + collide__dmul(d.x, p.y);
-    out->z = flat > 0 ? collide__dmul(p.x / flat, v.z) : 0;
-    return true;
-}
-
-// What a cylinder is to a terrain, and the cells under it; false if there are none.
-static bool collide__cylinder_place(const collide_cylinder *cylinder,
-                                    const collide_terrain *terrain, collide__cylinder_job *job,
-                                    collide__footprint *f) {
-    collide__dvec3 extent;
-    if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
-        return false;
-    const collide_heights *g = &terrain->grid;
-    const collide_vec3 c = cylinder->center;
-    job->reach = collide__float_up(extent.z);
-    job->inverse_dx = (float)terrain->inverse_dx;
-    job->inverse_dy = (float)terrain->inverse_dy;
-    job->other_diagonal = g->other_diagonal;
-    const double x = (double)c.x - (double)g->origin.x, y = (double)c.y - (double)g->origin.y;
-    return collide__cells_under(x - extent.x, x + extent.x, terrain->inverse_dx, g->columns, &f->i0,
-                                &f->i1) &&
-           collide__cells_under(y - extent.y, y + extent.y, terrain->inverse_dy, g->rows, &f->j0,
-                                &f->j1);
-}
-
-typedef struct collide__cylinder_body {
-    const collide_cylinder *cylinder;
-    const collide__cylinder_job *job;
-    const collide__terrain_kernels *kernels;
-} collide__cylinder_body;
-
-static collide__cells_result collide__cylinder_meets(const collide__over *over,
-                                                     const collide__footprint *f) {
-    const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
-    collide__patch patch;
-    collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
-    return body->kernels->cells(body->job, &patch, NULL);
-}
-
-// The lowest one at some x and y, since a point near the surface might be on either side of it.
-static bool collide__cylinder_point(const collide__over *over, double x0, double y0, double x1,
-                                    double y1, collide__dvec3 *out) {
-    const collide__cylinder_body *body = (const collide__cylinder_body *)over->body;
-    if (!collide__cylinder_over(body->cylinder, x0, y0, x1, y1, out))
-        return false;
-    collide__cylinder_lower(body->cylinder, out);
-    return true;
-}
-
-// A cylinder in its place as a body.
-static collide__over collide__cylinder_in(const collide__cylinder_body *body,
-                                          const collide_terrain *terrain, collide__footprint f) {
-    collide__over over;
-    over.terrain = terrain;
-    over.center = body->cylinder->center;
-    over.high = (double)body->job->reach;
-    over.low = -over.high;
-    over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
-    over.cells = f;
-    over.body = body;
-    over.meets = collide__cylinder_meets;
-    over.triangle = NULL;
-    over.point = collide__cylinder_point;
-    return over;
-}
-
-static bool collide__cylinder_verdict(const collide__cylinder_body *body,
-                                      const collide_terrain *terrain, collide__footprint f) {
-    collide__over over = collide__cylinder_in(body, terrain, f);
-    return collide__terrain_verdict(&over);
-}
-
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain) {
-    collide__cylinder_job job;
-    collide__footprint f;
-    COLLIDE_ASSERT(cylinder);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain()};
-    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
-           collide__cylinder_verdict(&body, terrain, f);
-}
-
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity) {
-    const size_t widest = COLLIDE__PATCH / 2 - 1;
-    const collide__terrain_kernels *kernels = collide__terrain();
-    collide__cylinder_job job;
-    collide__footprint f;
-    size_t count = 0;
-    COLLIDE_ASSERT(cylinder && (cells || !capacity));
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
-        return 0;
-    // As many whole rows as fit a patch, or parts of one.
-    const size_t width = collide__min_size(f.i1 - f.i0, widest);
-    const size_t rows = width < f.i1 - f.i0 ? 1 : COLLIDE__PATCH / (width + 1) - 1;
-    for (size_t j = f.j0; j < f.j1; j += rows)
-        for (size_t i = f.i0; i < f.i1; i += width) {
-            collide__footprint part;
-            collide__patch patch;
-            uint16_t bits[COLLIDE_BLOCKS(COLLIDE__PATCH)];
-            part.i0 = i;
-            part.j0 = j;
-            part.i1 = collide__min_size(i + width, f.i1);
-            part.j1 = collide__min_size(j + rows, f.j1);
-            collide__patch_read(kernels, terrain, cylinder->center, &part, &patch);
-            (void)kernels->cells(&job, &patch, bits);
-            size_t begin = 0, y = 0; // of the row at hand
-            for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
-                for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
-                    const size_t m = 16 * block + collide__lowest_bit(word);
-                    for (; m - begin >= patch.row; ++y)
-                        begin += patch.row;
-                    if (count < capacity) {
-                        cells[count].a = (uint32_t)(i + (m - begin));
-                        cells[count].b = (uint32_t)(j + y);
-                    }
-                }
-        }
-    return count;
-}
-
-// Cylinders in their places, which wait until there are 16.
-typedef struct collide__small_queue {
-    collide_cylinder cylinder[16];
-    collide__cylinder_job job[16];
-    collide__footprint cells[16];
-    collide__window window[16];
-    size_t index[16];
-    unsigned n;
-    const collide__terrain_kernels *kernels;
-    void (*transpose)(float *rows, const float *const *objects, size_t n);
-} collide__small_queue;
-
-// Empties the queue: sets the bits of those that hit, and returns their number.
-static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
-                                      uint16_t *bits) {
-    const collide__terrain_kernels *kernels = queue->kernels;
-    const float *jobs[16], *windows[16];
-    collide__small_job job;
-    unsigned meet, above;
-    size_t hits = 0;
-    job.columns = job.rows = 0;
-    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
-        const unsigned k = i < queue->n ? i : 0;
-        const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
-        jobs[i] = (const float *)(const void *)&queue->job[k];
-        windows[i] = (const float *)(const void *)&queue->window[k];
-        job.columns = columns > job.columns ? columns : job.columns;
-        job.rows = rows > job.rows ? rows : job.rows;
-    }
-    queue->transpose(job.cylinder, jobs, COLLIDE__CYLINDER_FLOATS);
-    queue->transpose(job.window, windows, COLLIDE__WINDOW_FLOATS);
-    job.dx = terrain->grid.dx;
-    job.dy = terrain->grid.dy;
-    job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->small_batch(&job, &meet, &above);
-    for (unsigned i = 0; i < queue->n; ++i) {
-        bool hit = meet >> i & 1;
-        if (!hit && (above >> i & 1)) {
-            const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i], kernels};
-            collide__over over = collide__cylinder_in(&body, terrain, queue->cells[i]);
-            hit = collide__terrain_below(&over);
-        }
-        bits[queue->index[i] / 16] |= (uint16_t)((unsigned)hit << queue->index[i] % 16);
-        hits += hit;
-    }
-    queue->n = 0;
-    return hits;
-}
-
-// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
-// fetched while others are worked on.
-COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
-                                                 const collide_terrain *terrain, uint16_t *bits) {
-    const size_t n = collide_cylinder_pack_count(cylinders);
-    collide_cylinder c[16];
-    collide__cylinder_job job[16];
-    collide__footprint f[16];
-    collide__small_queue queue;
-    size_t hits = 0;
-    COLLIDE_ASSERT(bits || !n);
-    queue.n = 0;
-    queue.kernels = collide__terrain();
-    queue.transpose = collide__base()->transpose;
-    for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
-        const size_t end = collide__min_size(16, n - 16 * block);
-        const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
-        unsigned places = 0;
-        bits[block] = 0;
-        for (unsigned i = 0; i < end; ++i) {
-            collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
-            if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
-                continue;
-            places |= 1u << i;
-            const collide_heights *g = &terrain->grid;
-            const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
-            for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
-                COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
-        }
-        for (; places; places &= places - 1) {
-            const unsigned i = collide__lowest_bit(places);
-            if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
-                f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
-                const collide__cylinder_body body = {&c[i], &job[i], queue.kernels};
-                const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
-                bits[block] |= (uint16_t)((unsigned)hit << i);
-                hits += hit;
-                continue;
-            }
-            queue.cylinder[queue.n] = c[i];
-            queue.job[queue.n] = job[i];
-            queue.cells[queue.n] = f[i];
-            collide__window_read(terrain, c[i].center, &f[i], &queue.window[queue.n]);
-            queue.index[queue.n] = 16 * block + i;
-            if (++queue.n == 16)
-                hits += collide__small_verdicts(&queue, terrain, bits);
-        }
-    }
-    return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
-}
-#endif // COLLIDE_NO_TERRAIN
-
-// ---- balls, boxes, triangles -----------------------------------------------------------------
-#ifndef COLLIDE_NO_TERRAIN
-
-// A body whose bounds from the centre are given, over a terrain; false if it is not over the grid.
-static bool collide__over_place(collide__over *over, const collide_terrain *terrain,
-                                collide_vec3 center, collide__dvec3 min, collide__dvec3 max) {
-    const collide_heights *g = &terrain->grid;
-    const double x = (double)center.x - (double)g->origin.x;
-    const double y = (double)center.y - (double)g->origin.y;
-    over->terrain = terrain;
-    over->center = center;
-    over->low = min.z;
-    over->high = max.z;
-    over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
-    return collide__cells_under(x + min.x, x + max.x, terrain->inverse_dx, g->columns,
-                                &over->cells.i0, &over->cells.i1) &&
-           collide__cells_under(y + min.y, y + max.y, terrain->inverse_dy, g->rows, &over->cells.j0,
-                                &over->cells.j1);
-}
-
-// Corners of cell (i, j) relative to a centre; false in holes.
-static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, size_t i, size_t j,
-                                 collide__dvec3 *v) {
-    const collide_heights *g = &t->grid;
-    float h[4];
-    collide__heights_read(g, i, j, 2, h);
-    collide__heights_read(g, i, j + 1, 2, h + 2);
-    const double x = (double)g->origin.x - (double)center.x;
-    const double y = (double)g->origin.y - (double)center.y;
-    const double z = (double)g->origin.z - (double)center.z;
-    for (size_t k = 0; k < 4; ++k) {
-        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
-        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
-        v[k].z = z + (double)h[k];
-    }
-    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
-           COLLIDE__TERRAIN_LIMIT;
-}
-
-// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre.
-static collide__cells_result collide__cells_each(const collide__over *over,
-                                                 const collide__footprint *f) {
-    const collide_heights *g = &over->terrain->grid;
-    collide__cells_result result = COLLIDE__CELLS_LOWER;
-    for (size_t j = f->j0; j < f->j1; ++j)
-        for (size_t i = f->i0; i < f->i1; ++i) {
-            collide__dvec3 v[4], t[3];
-            COLLIDE__WORK(1);
-            if (!collide__cell_places(over->terrain, over->center, i, j, v))
-                continue;
-            double low = v[0].z, high = v[0].z;
-            for (int k = 1; k < 4; ++k) {
-                low = v[k].z < low ? v[k].z : low;
-                high = v[k].z > high ? v[k].z : high;
-            }
-            if (high < over->low)
-                continue;
-            result = COLLIDE__CELLS_ABOVE;
-            if (low > over->high)
-                continue;
-            for (int k = 0; k < 2; ++k) {
-                for (int c = 0; c < 3; ++c)
-                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
-                if (over->triangle(over->body, t))
-                    return COLLIDE__CELLS_MEET;
-            }
-        }
-    return result;
-}
-
-// Square of the distance from the origin to a triangle that is not upright.
-static double collide__triangle_distance(const collide__dvec3 *t) {
-    const collide__dvec3 zero = {0, 0, 0};
-    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
-    const collide__dvec3 n = collide__dcross(e, f);
-    double least = DBL_MAX;
-    bool inside = true;
-    for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
-        const double along = -collide__ddot(t[i], edge), square = collide__ddot(edge, edge);
-        const double k = along > 0 ? (along < square ? along / square : 1) : 0;
-        const collide__dvec3 p = collide__dadd(t[i], k, edge);
-        const double distance = collide__ddot(p, p);
-        least = distance < least ? distance : least;
-        inside =
-            inside && collide__ddot(collide__dcross(edge, collide__dadd(zero, -1, t[i])), n) >= 0;
-    }
-    const double off = collide__ddot(n, t[0]), square = collide__ddot(n, n);
-    const double plane = square > 0 ? collide__dmul(off, off) / square : DBL_MAX;
-    return inside && plane < least ? plane : least;
-}
-
-static bool collide__sphere_cell(const void *body, const collide__dvec3 *triangle) {
-    const double r = (double)((const collide_sphere *)body)->radius;
-    return collide__triangle_distance(triangle) <= collide__dmul(r, r);
-}
-
-static bool collide__sphere_point(const collide__over *over, double x0, double y0, double x1,
-                                  double y1, collide__dvec3 *out) {
-    const double r = (double)((const collide_sphere *)over->body)->radius;
-    out->x = x0 > 0 ? x0 : x1 < 0 ? x1 : 0;
-    out->y = y0 > 0 ? y0 : y1 < 0 ? y1 : 0;
-    out->z = 0;
-    const double rest = collide__dmul(r, r) - collide__ddot(*out, *out);
-    out->z = -collide__sqrt(rest > 0 ? rest : 0);
-    return rest >= 0;
-}
-
-static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
-                                 collide__over *over) {
-    if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
-        !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
-        return false;
-    const double r = (double)sphere->radius * (1 + 1e-6);
-    const collide__dvec3 max = {r, r, r};
-    over->body = sphere;
-    over->meets = collide__cells_each;
-    over->triangle = collide__sphere_cell;
-    over->point = collide__sphere_point;
-    return collide__over_place(over, terrain, sphere->center, collide__dneg(max), max) &&
-           collide__terrain_verdict(over);
-}
-
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain) {
-    collide__over over;
-    COLLIDE_ASSERT(sphere);
-    return collide__sphere_over(sphere, terrain, &over);
-}
-
-#ifndef COLLIDE_NO_SAT
-static bool collide__obb_cell(const void *body, const collide__dvec3 *triangle) {
-    collide_triangle t;
-    for (int i = 0; i < 3; ++i)
-        t.v[i] = collide__dround(triangle[i]);
-    return collide_obb_triangle((const collide_obb *)body, &t, NULL);
-}
-
-// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
-// it but the box does, all of it lies under the box: then its corner does.
-static bool collide__obb_point(const collide__over *over, double x0, double y0, double x1,
-                               double y1, collide__dvec3 *out) {
-    const collide_obb *box = (const collide_obb *)over->body;
-    const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
-    const double bound[4] = {x0, y0, x1, y1};
-    const collide__dvec3 zero = {0, 0, 0};
-    double low = -DBL_MAX, high = DBL_MAX;
-    collide__dvec3 mean;
-    bool found = false;
-    for (int i = 0; i < 6; ++i) {
-        const int a = i % 3, b = (a + 1) % 3, c = (a + 2) % 3;
-        const collide__dvec3 middle =
-            collide__dadd(zero, i < 3 ? half[a] : -half[a], collide__dvec3_of(box->axis[a]));
-        collide__dvec3 face[4];
-        for (int k = 0; k < 4; ++k) {
-            face[k] = collide__dadd(middle, k == 1 || k == 2 ? half[b] : -half[b],
-                                    collide__dvec3_of(box->axis[b]));
-            face[k] = collide__dadd(face[k], k >= 2 ? half[c] : -half[c],
-                                    collide__dvec3_of(box->axis[c]));
-        }
-        if (collide__polygon_over(face, 4, bound, &mean)) {
-            *out = !found || mean.z < out->z ? mean : *out;
-            found = true;
-        }
-    }
-    if (found)
-        return true;
-    for (int i = 0; i < 3; ++i) { // |corner.axis + z axis.z| <= half
-        const collide__dvec3 axis = collide__dvec3_of(box->axis[i]);
-        const double at = collide__dmul(x0, axis.x) + collide__dmul(y0, axis.y);
-        if (axis.z < 0 || axis.z > 0) {
-            const double p = (-half[i] - at) / axis.z, q = (half[i] - at) / axis.z;
-            low = (p < q ? p : q) > low ? (p < q ? p : q) : low;
-            high = (p < q ? q : p) < high ? (p < q ? q : p) : high;
-        } else if (collide__dabs(at) > half[i]) {
-            return false;
-        }
-    }
-    out->x = x0;
-    out->y = y0;
-    out->z = low;
-    return low <= high;
-}
-
-// local is the box with its centre in the origin, where the body keeps it.
-static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
-                              collide_obb *local, collide__over *over) {
-    collide__dvec3 max = {0, 0, 0};
-    if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
-        return false;
-    const float half[3] = {box->half.x, box->half.y, box->half.z};
-    for (int i = 0; i < 3; ++i) {
-        const double h = (double)half[i] * (1 + 1e-6);
-        max.x += collide__dmul(h, collide__dabs((double)box->axis[i].x));
-        max.y += collide__dmul(h, collide__dabs((double)box->axis[i].y));
-        max.z += collide__dmul(h, collide__dabs((double)box->axis[i].z));
-    }
-    *local = *box;
-    local->center = collide__vec3(0, 0, 0);
-    over->body = local;
-    over->meets = collide__cells_each;
-    over->triangle = collide__obb_cell;
-    over->point = collide__obb_point;
-    return collide__over_place(over, terrain, box->center, collide__dneg(max), max) &&
-           collide__terrain_verdict(over);
-}
-
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
-    collide__over over;
-    collide_obb local;
-    COLLIDE_ASSERT(box);
-    return collide__obb_over(box, terrain, &local, &over);
-}
-#endif
-
-#ifndef COLLIDE_NO_TRIANGLE
-static bool collide__triangle_cell(const void *body, const collide__dvec3 *triangle) {
-    const collide_vec3 still = {0, 0, 0};
-    collide_triangle t;
-    for (int i = 0; i < 3; ++i)
-        t.v[i] = collide__dround(triangle[i]);
-    return collide_triangle_triangle_sweep((const collide_triangle *)body, still, &t, still, 0,
-                                           NULL);
-}
-
-static bool collide__triangle_point(const collide__over *over, double x0, double y0, double x1,
-                                    double y1, collide__dvec3 *out) {
-    const collide_triangle *t = (const collide_triangle *)over->body;
-    const double bound[4] = {x0, y0, x1, y1};
-    collide__dvec3 corner[3];
-    for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dvec3_of(t->v[i]);
-    return collide__polygon_over(corner, 3, bound, out);
-}
-
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain) {
-    collide__over over;
-    collide__dvec3 min = {0, 0, 0}, max = {0, 0, 0};
-    collide_triangle local;
-    COLLIDE_ASSERT(triangle);
-    if (!collide__terrain_valid(terrain))
-        return false;
-    int lowest = 0;
-    for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
-            return false;
-        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
-    }
-    for (int i = 0; i < 3; ++i) {
-        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
-        const collide__dvec3 p = collide__dvec3_of(local.v[i]);
-        min.x = p.x < min.x ? p.x : min.x;
-        min.y = p.y < min.y ? p.y : min.y;
-        min.z = p.z < min.z ? p.z : min.z;
-        max.x = p.x > max.x ? p.x : max.x;
-        max.y = p.y > max.y ? p.y : max.y;
-        max.z = p.z > max.z ? p.z : max.z;
-    }
-    const double hair = ((max.x - min.x) + (max.y - min.y) + (max.z - min.z)) * 1e-6;
-    const collide__dvec3 more = {hair, hair, hair};
-    over.body = &local;
-    over.meets = collide__cells_each;
-    over.triangle = collide__triangle_cell;
-    over.point = collide__triangle_point;
-    if (!collide__over_place(&over, terrain, triangle->v[lowest], collide__dadd(min, -1, more),
-                             collide__dadd(max, 1, more)))
-        return false;
-    for (int i = 0; i < 3; ++i)
-        over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
-    return collide__terrain_verdict(&over);
-}
-#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: terms ------------------------------------------------------------
@@ -12969,8 +12622,8 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
 // asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
 // contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h. contacts_reduce.h picks what is
-// returned.
+// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
+// is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
@@ -12980,7 +12633,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8
+#define COLLIDE__BODY_POINTS 8            // at most, that collide__body_type.points gives
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -13020,26 +12673,47 @@ typedef struct collide__separation {
     bool deepest; // beyond its ends the line would not be deeper
 } collide__separation;
 
-// How contacts see a body.
-typedef struct collide__contact_body {
+// A body for contacts, and what its type says of it.
+typedef struct collide__body {
+    const collide__body_type *type;
     const void *shape;
-    double size; // what ties are relative to
-    // how far it reaches along the normals of its bounds, or a little farther
-    void (*bounds)(const void *shape, float *reach);
-    // its lowest points as seen along n, and others that spread the contact; returns their number
-    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
-    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
-    // above the body; with deepest that is all that is asked for
-    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                 collide__candidates *out);
-    // the separation of the deepest point of a line from a on along e, of that length, which is
-    // sideways and not up; false if that point is outside
-    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
-                       collide__separation *out);
-    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
-    double (*shadow)(const void *shape, double x, double y);
-    collide__dvec3 axis[2]; // of an ellipse about like it: x and y across, by its semi-axes
-} collide__contact_body;
+    double size;
+    collide__dvec3 axis[2]; // of the ellipse
+} collide__body;
+
+static double collide__body_reach(const collide__body *body, double x, double y, double z) {
+    const collide__dvec3 m = {x, y, z};
+    return body->type->reach(body->shape, m, collide__vec3(0, 0, 0));
+}
+
+static collide__body collide__body_of(const collide__body_type *type, const void *shape) {
+    collide__body body;
+    body.type = type;
+    body.shape = shape;
+    body.size = type->size(shape);
+    if (type->ellipse) {
+        type->ellipse(shape, body.axis);
+        return body;
+    }
+    for (int i = 0; i < 2; ++i) {
+        const double reach = collide__body_reach(&body, 1 - i, i, 0);
+        body.axis[i] =
+            collide__dscale(reach > 0 ? 1 / reach : 1, collide__coordinate_axis((uint32_t)i));
+    }
+    return body;
+}
+
+static void collide__body_bounds(const collide__body *body, float *reach) {
+    if (body->type->bounds) {
+        body->type->bounds(body->shape, reach);
+        return;
+    }
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+        const float *n = collide__bound_normals[i];
+        const double far = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+        reach[i] = collide__mul((float)far, COLLIDE__BOUND_SLACK);
+    }
+}
 
 // A contact in double, of the body's point a with the surface's point b.
 typedef struct collide__dcontact {
@@ -13050,7 +12724,7 @@ typedef struct collide__dcontact {
 
 // A search and what it has found.
 typedef struct collide__search {
-    const collide__contact_body *body;
+    const collide__body *body;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
@@ -13087,8 +12761,8 @@ static void collide__candidate_put(collide__candidates *s, int group, double t, 
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: a cylinder as a body ---------------------------------------------
-// Its support functions, and the sieve's job made from it. A cylinder against an edge: line.
+// ---- terrain: a cylinder as a body -----------------------------------------------------------
+// With the sieve's job made from it. A cylinder against an edge: line.
 #ifndef COLLIDE_NO_TERRAIN
 
 // Unit vectors across each other, the third along z or, where that has no length, along any.
@@ -13112,6 +12786,117 @@ typedef struct collide__cylinder_support {
     double radius, half, x, y, reach, flat;
 } collide__cylinder_support;
 
+// The body: contacts ask for the support alone, verdicts for the rest.
+typedef struct collide__cylinder_body {
+    const collide_cylinder *cylinder;
+    const collide__cylinder_job *job;
+    const collide__terrain_kernels *kernels;
+    const collide__cylinder_support *support;
+} collide__cylinder_body;
+
+COLLIDE__INLINE const collide__cylinder_support *collide__cylinder_support_in(const void *shape) {
+    return ((const collide__cylinder_body *)shape)->support;
+}
+
+// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)collide__dnormalize(&v); // or a needle's side would be far off
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
+    const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
+    double low = -DBL_MAX;
+    if (v.z < 0 || v.z > 0)
+        low = ((v.z < 0 ? half : -half) - along) / v.z;
+    // On the side: square z^2 - 2 along v.z z + (x^2 + y^2 - along^2 - r^2) = 0.
+    const double flat = collide__dmul(p->x, p->x) + collide__dmul(p->y, p->y);
+    const double rest = (flat - collide__dmul(along, along)) - collide__dmul(r, r);
+    const double middle = collide__dmul(along, v.z);
+    const double root = collide__dmul(middle, middle) - collide__dmul(square, rest);
+    if (square > 1e-12) {
+        const double side = (middle - (root > 0 ? collide__sqrt(root) : 0)) / square;
+        low = low < side ? side : low;
+    }
+    p->z = low > -DBL_MAX && low < p->z ? low : p->z;
+}
+
+// A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
+// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+static bool collide__cylinder_over(const collide_cylinder *c, const double *bound,
+                                   collide__dvec3 *out) {
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    collide__dvec3 v = collide__dvec3_of(c->axis), d = {0, 0, 0};
+    const double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
+    const double reach = collide__dmul(half, flat);
+    d.x = flat > 0 ? collide__ddiv(v.x, flat) : 1;
+    d.y = flat > 0 ? collide__ddiv(v.y, flat) : 0;
+    // Corners along d and across it, in order.
+    collide__dvec3 at[4];
+    for (int i = 0; i < 4; ++i) {
+        const double x = bound[i == 1 || i == 2 ? 2 : 0], y = bound[i >= 2 ? 3 : 1];
+        at[i].x = collide__dmul(d.x, x) + collide__dmul(d.y, y);
+        at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
+        at[i].z = 0;
+    }
+    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    for (int end = -1; end <= 1; end += 2) {
+        const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
+        const double squash = collide__dabs(v.z);
+        bool inside = true;
+        for (int i = 0; i < 4; ++i) {
+            const int k = i < 3 ? i + 1 : 0;
+            const double ax = at[i].x - center, ay = at[i].y;
+            const double ex = at[k].x - at[i].x, ey = at[k].y - at[i].y;
+            const double ys = collide__dmul(ay, squash), es = collide__dmul(ey, squash);
+            const double along = -(collide__dmul(ax, ex) + collide__dmul(ys, es));
+            const double square = collide__dmul(ex, ex) + collide__dmul(es, es);
+            const double t = along > 0 ? (along < square ? along / square : 1) : 0;
+            const double px = ax + collide__dmul(t, ex), py = ay + collide__dmul(t, ey);
+            const double ps = collide__dmul(py, squash), limit = collide__dmul(r, squash);
+            inside = inside && collide__dmul(ex, ay) - collide__dmul(ey, ax) <= 0;
+            if (squash > 0 &&
+                collide__dmul(px, px) + collide__dmul(ps, ps) <= collide__dmul(limit, limit)) {
+                out->x = collide__dmul(d.x, center + px) - collide__dmul(d.y, py);
+                out->y = collide__dmul(d.y, center + px) + collide__dmul(d.x, py);
+                out->z = (end < 0 ? -height : height) - collide__dmul(px / v.z, flat);
+                return true;
+            }
+        }
+        if (inside) { // the base's centre
+            out->x = out->y = out->z = 0;
+            *out = collide__dadd(*out, end < 0 ? -half : half, v);
+            return true;
+        }
+    }
+    // The rectangle between them: what clipping leaves.
+    const double between[4] = {-reach, -r, reach, r};
+    collide__dvec3 p;
+    if (!collide__polygon_over(at, 4, between, &p))
+        return false;
+    out->x = collide__dmul(d.x, p.x) - collide__dmul(d.y, p.y);
+    out->y = collide__dmul(d.y, p.x) + collide__dmul(d.x, p.y);
+    out->z = flat > 0 ? collide__dmul(p.x / flat, v.z) : 0;
+    return true;
+}
+
+static collide__cells_result collide__cylinder_meets_cells(const collide__over *over,
+                                                           const collide__footprint *f) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)over->shape;
+    collide__patch patch;
+    collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
+    return body->kernels->cells(body->job, &patch, NULL);
+}
+
+// The lowest one at some x and y, since a point near the surface might be on either side of it.
+static bool collide__cylinder_support_low_point(const void *shape, const double *bound,
+                                                collide__dvec3 *out) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)shape;
+    if (!collide__cylinder_over(body->cylinder, bound, out))
+        return false;
+    collide__cylinder_lower(body->cylinder, out);
+    return true;
+}
+
 // How far it reaches along a bound's normal.
 static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                                              const float *normal) {
@@ -13127,14 +12912,14 @@ static float collide__cylinder_support_reach(const collide__cylinder_support *d,
 
 static void collide__cylinder_support_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__cylinder_support_reach((const collide__cylinder_support *)shape,
+        reach[i] = collide__cylinder_support_reach(collide__cylinder_support_in(shape),
                                                    collide__bound_normals[i]);
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double along = collide__ddot(d->axis, n);
     const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
@@ -13326,7 +13111,7 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
 // base's rim. A line along the axis touches the side all along, one along a base both rim points.
 static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                            bool deepest, collide__candidates *out) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     if (!(collide__ddot(e, e) > 0))
         return collide__cylinder_support_vertex(d, a, out);
     const double along = collide__ddot(a, d->axis), slope = collide__ddot(e, d->axis);
@@ -13385,7 +13170,7 @@ static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, 
 static bool collide__cylinder_support_separation(const void *shape, collide__dvec3 a,
                                                  collide__dvec3 e, double length,
                                                  collide__separation *out) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const collide__dvec3 go = collide__dadd(e, -collide__ddot(e, d->axis), d->axis);
     const double square = collide__ddot(go, go);
     const bool across = square > COLLIDE__TIE * COLLIDE__TIE;
@@ -13405,7 +13190,7 @@ static bool collide__cylinder_support_separation(const void *shape, collide__dve
 
 // k reach + flat sqrt(k^2 - (y / radius)^2) = x, or k = y / radius if that is above it.
 static double collide__cylinder_support_shadow(const void *shape, double x, double y) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double u = collide__dabs(collide__dmul(x, d->x) + collide__dmul(y, d->y));
     const double low = collide__dabs(collide__dmul(y, d->x) - collide__dmul(x, d->y)) / d->radius;
     if (u <= collide__dmul(low, d->reach))
@@ -13417,10 +13202,26 @@ static double collide__cylinder_support_shadow(const void *shape, double x, doub
     return c / (b + collide__sqrt(root > 0 ? root : 0));
 }
 
-static collide__contact_body collide__cylinder_support_body(collide__cylinder_support *d,
-                                                            collide__dvec3 axis, float radius,
-                                                            float height) {
-    collide__contact_body body;
+static double collide__cylinder_support_size(const void *shape) {
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
+    return d->radius + d->half;
+}
+
+static void collide__cylinder_support_ellipse(const void *shape, collide__dvec3 *axis) {
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
+    const double length = d->reach + d->flat;
+    axis[0].x = d->x / length;
+    axis[0].y = d->y / length;
+    axis[1].x = -d->y / d->radius;
+    axis[1].y = d->x / d->radius;
+    axis[0].z = axis[1].z = 0;
+}
+
+COLLIDE__BODY_DEFINE(cylinder_support, NULL, NULL, NULL, NULL, collide__cylinder_meets_cells, NULL,
+                     collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
+
+static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
+                                         float radius, float height) {
     collide__dvec3 axes[3];
     collide__axes_from(axes, axis);
     d->p = axes[0];
@@ -13434,20 +13235,17 @@ static collide__contact_body collide__cylinder_support_body(collide__cylinder_su
     d->y = level > 0 ? d->axis.y / level : 0;
     d->reach = collide__dmul(d->half, level);
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
-    body.shape = d;
-    body.size = d->radius + d->half;
-    body.bounds = collide__cylinder_support_bounds;
-    body.points = collide__cylinder_support_points;
-    body.line = collide__cylinder_support_line;
-    body.separation = collide__cylinder_support_separation;
-    body.shadow = collide__cylinder_support_shadow;
-    const double length = d->reach + d->flat;
-    body.axis[0].x = d->x / length;
-    body.axis[0].y = d->y / length;
-    body.axis[1].x = -d->y / d->radius;
-    body.axis[1].y = d->x / d->radius;
-    body.axis[0].z = body.axis[1].z = 0;
-    return body;
+}
+
+// A cylinder for contacts alone, its axis turned.
+static collide__body collide__cylinder_contact_body(collide__cylinder_body *shape,
+                                                    collide__cylinder_support *support,
+                                                    collide__dvec3 axis,
+                                                    const collide_cylinder *c) {
+    memset(shape, 0, sizeof *shape);
+    collide__cylinder_support_of(support, axis, c->radius, c->height);
+    shape->support = support;
+    return collide__body_of(&collide__cylinder_support_body, shape);
 }
 
 static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
@@ -13485,27 +13283,68 @@ static void collide__cylinder_support_sieve(const collide__cylinder_support *d,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: a sphere as a body -----------------------------------------------
+// ---- terrain: a sphere as a body -------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-static void collide__sphere_support_bounds(const void *shape, float *reach) {
-    const float radius = (float)*(const double *)shape;
+static double collide__sphere_size(const void *shape) {
+    return (double)((const collide_sphere *)shape)->radius;
+}
+
+// Square of the distance from the origin to a triangle that is not upright.
+static double collide__triangle_distance(const collide__dvec3 *t) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f);
+    double least = DBL_MAX;
+    bool inside = true;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const double along = -collide__ddot(t[i], edge), square = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < square ? along / square : 1) : 0;
+        const collide__dvec3 p = collide__dadd(t[i], k, edge);
+        const double distance = collide__ddot(p, p);
+        least = distance < least ? distance : least;
+        inside =
+            inside && collide__ddot(collide__dcross(edge, collide__dadd(zero, -1, t[i])), n) >= 0;
+    }
+    const double off = collide__ddot(n, t[0]), square = collide__ddot(n, n);
+    const double plane = square > 0 ? collide__dmul(off, off) / square : DBL_MAX;
+    return inside && plane < least ? plane : least;
+}
+
+static bool collide__sphere_meets_face(const void *shape, const collide__dvec3 *triangle) {
+    const double r = collide__sphere_size(shape);
+    return collide__triangle_distance(triangle) <= collide__dmul(r, r);
+}
+
+static bool collide__sphere_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const double r = collide__sphere_size(shape);
+    out->x = bound[0] > 0 ? bound[0] : bound[2] < 0 ? bound[2] : 0;
+    out->y = bound[1] > 0 ? bound[1] : bound[3] < 0 ? bound[3] : 0;
+    out->z = 0;
+    const double rest = collide__dmul(r, r) - collide__ddot(*out, *out);
+    out->z = -collide__sqrt(rest > 0 ? rest : 0);
+    return rest >= 0;
+}
+
+static void collide__sphere_bounds(const void *shape, float *reach) {
+    const float radius = ((const collide_sphere *)shape)->radius;
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
         reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_normals[i][3])),
                                 COLLIDE__BOUND_SLACK);
 }
 
-static int collide__sphere_support_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
-                                          uint32_t *feature) {
-    out[0] = collide__dscale(-*(const double *)shape, n);
+static int collide__sphere_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                  uint32_t *feature) {
+    out[0] = collide__dscale(-collide__sphere_size(shape), n);
     feature[0] = 0;
     return 1;
 }
 
 // The wall below a line cuts a disc out of the sphere.
-static bool collide__sphere_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
-                                         bool deepest, collide__candidates *out) {
-    const double radius = *(const double *)shape;
+static bool collide__sphere_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                 bool deepest, collide__candidates *out) {
+    const double radius = collide__sphere_size(shape);
     const collide__dvec3 up = {0, 0, 1};
     (void)deepest;
     collide__dvec3 wall = collide__dcross(e, up), rise = collide__dadd(up, -e.z, e);
@@ -13532,76 +13371,94 @@ static bool collide__sphere_support_line(const void *shape, collide__dvec3 a, co
     return true;
 }
 
-static bool collide__sphere_support_separation(const void *shape, collide__dvec3 a,
-                                               collide__dvec3 e, double length,
-                                               collide__separation *out) {
+static bool collide__sphere_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                       double length, collide__separation *out) {
     const double foot = -collide__ddot(a, e);
     out->t = collide__clamp(foot, length);
     out->deepest = !(length > 0) || (foot >= 0 && foot <= length);
     const collide__dvec3 p = collide__dadd(a, out->t, e);
     const double away = collide__sqrt(collide__ddot(p, p));
-    out->distance = *(const double *)shape - away;
+    out->distance = collide__sphere_size(shape) - away;
     out->normal = away > 0 ? collide__dscale(-1 / away, p) : p;
     out->feature = 0;
     return out->distance >= 0 && away > 0 && p.z <= 0;
 }
 
-static double collide__sphere_support_shadow(const void *shape, double x, double y) {
-    const double radius = *(const double *)shape;
+static double collide__sphere_shadow(const void *shape, double x, double y) {
+    const double radius = collide__sphere_size(shape);
     const double away = collide__sqrt(collide__dmul(x, x) + collide__dmul(y, y));
     return radius > 0 ? away / radius : DBL_MAX;
 }
 
-static collide__contact_body collide__sphere_support_body(const double *radius) {
-    collide__contact_body body;
-    const double scale = *radius > 0 ? 1 / *radius : 1;
-    const collide__dvec3 x = {scale, 0, 0}, y = {0, scale, 0};
-    body.shape = radius;
-    body.size = *radius;
-    body.bounds = collide__sphere_support_bounds;
-    body.points = collide__sphere_support_points;
-    body.line = collide__sphere_support_line;
-    body.separation = collide__sphere_support_separation;
-    body.shadow = collide__sphere_support_shadow;
-    body.axis[0] = x;
-    body.axis[1] = y;
-    return body;
-}
+COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
+                     collide__sphere_meets_face, collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: a box as a body --------------------------------------------------
+// ---- terrain: a box as a body ----------------------------------------------------------------
 #if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SAT)
 
-typedef struct collide__box_support {
-    collide__dvec3 axis[3];
-    double half[3];
-} collide__box_support;
-
-static double collide__box_support_extent(const void *shape, collide__dvec3 out) {
-    const collide__box_support *c = (const collide__box_support *)shape;
-    double sum = 0;
-    for (int i = 0; i < 3; ++i)
-        sum += collide__dmul(c->half[i], collide__dabs(collide__ddot(out, c->axis[i])));
-    return sum;
-}
-
-static void collide__box_support_bounds(const void *shape, float *reach) {
-    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
-        const float *normal = collide__bound_normals[i];
-        const collide__dvec3 out = {(double)normal[0], (double)normal[1], (double)normal[2]};
-        reach[i] =
-            collide__mul((float)collide__box_support_extent(shape, out), COLLIDE__BOUND_SLACK);
+// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
+// it but the box does, all of it lies under the box: then its corner does.
+static bool collide__obb_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const collide_obb *box = (const collide_obb *)shape;
+    const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
+    const collide__dvec3 zero = {0, 0, 0};
+    double low = -DBL_MAX, high = DBL_MAX;
+    collide__dvec3 mean;
+    bool found = false;
+    for (int i = 0; i < 6; ++i) {
+        const int a = i % 3, b = (a + 1) % 3, c = (a + 2) % 3;
+        const collide__dvec3 middle =
+            collide__dadd(zero, i < 3 ? half[a] : -half[a], collide__dvec3_of(box->axis[a]));
+        collide__dvec3 face[4];
+        for (int k = 0; k < 4; ++k) {
+            face[k] = collide__dadd(middle, k == 1 || k == 2 ? half[b] : -half[b],
+                                    collide__dvec3_of(box->axis[b]));
+            face[k] = collide__dadd(face[k], k >= 2 ? half[c] : -half[c],
+                                    collide__dvec3_of(box->axis[c]));
+        }
+        if (collide__polygon_over(face, 4, bound, &mean)) {
+            *out = !found || mean.z < out->z ? mean : *out;
+            found = true;
+        }
     }
+    if (found)
+        return true;
+    for (int i = 0; i < 3; ++i) { // |corner.axis + z axis.z| <= half
+        const collide__dvec3 axis = collide__dvec3_of(box->axis[i]);
+        const double at = collide__dmul(bound[0], axis.x) + collide__dmul(bound[1], axis.y);
+        if (axis.z < 0 || axis.z > 0) {
+            const double p = (-half[i] - at) / axis.z, q = (half[i] - at) / axis.z;
+            low = (p < q ? p : q) > low ? (p < q ? p : q) : low;
+            high = (p < q ? q : p) < high ? (p < q ? q : p) : high;
+        } else if (collide__dabs(at) > half[i]) {
+            return false;
+        }
+    }
+    out->x = bound[0];
+    out->y = bound[1];
+    out->z = low;
+    return low <= high;
 }
 
-static int collide__box_support_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
-                                       uint32_t *feature) {
-    const collide__box_support *c = (const collide__box_support *)shape;
+// Coordinate i of half.
+COLLIDE__INLINE double collide__obb_half(const collide_obb *c, int i) {
+    return (double)collide__floats(&c->half)[i];
+}
+
+COLLIDE__INLINE collide__dvec3 collide__obb_axis(const collide_obb *c, int i) {
+    return collide__dvec3_of(c->axis[i]);
+}
+
+static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                               uint32_t *feature) {
+    const collide_obb *c = (const collide_obb *)shape;
     (void)n;
     for (uint32_t k = 0; k < 8; ++k) {
         collide__dvec3 p = {0, 0, 0};
         for (int i = 0; i < 3; ++i)
-            p = collide__dadd(p, k >> i & 1 ? c->half[i] : -c->half[i], c->axis[i]);
+            p = collide__dadd(p, k >> i & 1 ? collide__obb_half(c, i) : -collide__obb_half(c, i),
+                              collide__obb_axis(c, i));
         out[k] = p;
         feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
     }
@@ -13609,25 +13466,24 @@ static int collide__box_support_points(const void *shape, collide__dvec3 n, coll
 }
 
 // Face i's normal of a contact, that is inward, on the side of sign.
-static collide__dvec3 collide__box_support_normal(const collide__box_support *c, int i, int sign) {
-    collide__dvec3 n = collide__dscale(-(double)sign, c->axis[i]);
+static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign) {
+    collide__dvec3 n = collide__dscale(-(double)sign, collide__obb_axis(c, i));
     (void)collide__dnormalize(&n);
     return n;
 }
 
 // A point: the lower face that is the first below it.
-static bool collide__box_support_vertex(const collide__box_support *c, collide__dvec3 a,
-                                        collide__candidates *out) {
+static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
     double y = DBL_MAX, least = -DBL_MAX;
     int face = -1;
     for (int i = 0; i < 3; ++i) {
-        const double at = collide__ddot(a, c->axis[i]), down = c->axis[i].z;
+        const double at = collide__ddot(a, collide__obb_axis(c, i)), down = (double)c->axis[i].z;
         if (!(down < 0 || down > 0)) {
-            if (collide__dabs(at) > c->half[i])
+            if (collide__dabs(at) > collide__obb_half(c, i))
                 return false;
             continue;
         }
-        const double center = at / down, reach = c->half[i] / collide__dabs(down);
+        const double center = at / down, reach = collide__obb_half(c, i) / collide__dabs(down);
         if (center + reach < y) {
             y = center + reach;
             face = i;
@@ -13636,14 +13492,14 @@ static bool collide__box_support_vertex(const collide__box_support *c, collide__
     }
     if (face < 0 || !(y >= least))
         return false;
-    const int sign = c->axis[face].z > 0 ? -1 : 1;
+    const int sign = (double)c->axis[face].z > 0 ? -1 : 1;
     out->along = false;
     out->deepest.t = 0;
     out->deepest.y = y;
     out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face + (sign > 0))
                                                       << COLLIDE__POINT_SHIFT;
     out->groups = 1;
-    out->group[0].normal = collide__box_support_normal(c, face, sign);
+    out->group[0].normal = collide__obb_normal(c, face, sign);
     out->group[0].n = 0;
     collide__candidate_put(out, 0, 0, y, out->deepest.feature);
     return true;
@@ -13651,19 +13507,20 @@ static bool collide__box_support_vertex(const collide__box_support *c, collide__
 
 // What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
 // the wall meets an edge of the box, that of two faces, and lies between the other two.
-static bool collide__box_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
-                                      bool deepest, collide__candidates *out) {
-    const collide__box_support *c = (const collide__box_support *)shape;
+static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                              collide__candidates *out) {
+    const collide_obb *c = (const collide_obb *)shape;
     (void)deepest;
     if (!(collide__ddot(e, e) > 0))
-        return collide__box_support_vertex(c, a, out);
-    double at[3], go[3], down[3];
+        return collide__obb_vertex(c, a, out);
+    double at[3], go[3], down[3], half[3];
     collide__candidate corner[12];
     int corner_face[12][2], corner_sign[12][2], corners = 0;
     for (int i = 0; i < 3; ++i) {
-        at[i] = collide__ddot(a, c->axis[i]);
-        go[i] = collide__ddot(e, c->axis[i]);
-        down[i] = c->axis[i].z;
+        at[i] = collide__ddot(a, collide__obb_axis(c, i));
+        go[i] = collide__ddot(e, collide__obb_axis(c, i));
+        down[i] = (double)c->axis[i].z;
+        half[i] = collide__obb_half(c, i);
     }
     out->along = false;
     out->groups = 0;
@@ -13672,13 +13529,13 @@ static bool collide__box_support_line(const void *shape, collide__dvec3 a, colli
             const int f = (i + 1) % 3, g = (i + 2) % 3;
             const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
             const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
-            const double bf = (double)sf * c->half[f] - at[f], bg = (double)sg * c->half[g] - at[g];
+            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
             if (!(by < 0 || by > 0))
                 continue;
             const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
             const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
             const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
-            if (!(collide__dabs(along) <= c->half[i] * (1 + 1e-12)))
+            if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
                 continue;
             corner[corners].t = t;
             corner[corners].y = y;
@@ -13698,7 +13555,7 @@ static bool collide__box_support_line(const void *shape, collide__dvec3 a, colli
     // The faces at that edge, each with the other corner on it; then what the edges have in common.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
-        const collide__dvec3 n = collide__box_support_normal(c, i, side);
+        const collide__dvec3 n = collide__obb_normal(c, i, side);
         if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
             continue;
         out->group[out->groups].normal = n;
@@ -13712,7 +13569,7 @@ static bool collide__box_support_line(const void *shape, collide__dvec3 a, colli
         ++out->groups;
     }
     const int along = 3 - corner_face[best][0] - corner_face[best][1];
-    collide__dvec3 n = collide__dcross(e, c->axis[along]);
+    collide__dvec3 n = collide__dcross(e, collide__obb_axis(c, along));
     if (collide__dnormalize(&n)) {
         out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
         out->group[out->groups].n = 0;
@@ -13723,24 +13580,24 @@ static bool collide__box_support_line(const void *shape, collide__dvec3 a, colli
 }
 
 // Through a face; of a line that is not parallel to it, an end would be deeper.
-static bool collide__box_support_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
-                                            double length, collide__separation *out) {
-    const collide__box_support *c = (const collide__box_support *)shape;
+static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                    double length, collide__separation *out) {
+    const collide_obb *c = (const collide_obb *)shape;
     const collide__dvec3 p = collide__dadd(a, 0.5 * length, e);
     bool found = false;
     out->t = 0.5 * length;
     for (int i = 0; i < 3; ++i) {
-        const double at = collide__ddot(p, c->axis[i]);
-        if (collide__dabs(at) > c->half[i])
+        const double at = collide__ddot(p, collide__obb_axis(c, i));
+        if (collide__dabs(at) > collide__obb_half(c, i))
             return false;
         for (int sign = -1; sign <= 1; sign += 2) {
-            const double distance = c->half[i] - (sign > 0 ? at : -at);
-            if ((double)sign * c->axis[i].z > 0 || (found && distance >= out->distance))
+            const double distance = collide__obb_half(c, i) - (sign > 0 ? at : -at);
+            if ((double)sign * (double)c->axis[i].z > 0 || (found && distance >= out->distance))
                 continue;
             found = true;
-            out->deepest = collide__dabs(collide__ddot(e, c->axis[i])) <= COLLIDE__TIE;
+            out->deepest = collide__dabs(collide__ddot(e, collide__obb_axis(c, i))) <= COLLIDE__TIE;
             out->distance = distance;
-            out->normal = collide__box_support_normal(c, i, sign);
+            out->normal = collide__obb_normal(c, i, sign);
             out->feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0))
                                                       << COLLIDE__POINT_SHIFT;
         }
@@ -13749,12 +13606,12 @@ static bool collide__box_support_separation(const void *shape, collide__dvec3 a,
 }
 
 // The shadow's outline runs along the axes' own.
-static double collide__box_support_shadow(const void *shape, double x, double y) {
-    const collide__box_support *c = (const collide__box_support *)shape;
+static double collide__obb_shadow(const void *shape, double x, double y) {
+    const collide_obb *c = (const collide_obb *)shape;
     double most = 0;
     for (int i = 0; i < 3; ++i) {
-        const collide__dvec3 out = {-c->axis[i].y, c->axis[i].x, 0};
-        const double reach = collide__box_support_extent(shape, out);
+        const collide__dvec3 out = {-(double)c->axis[i].y, (double)c->axis[i].x, 0};
+        const double reach = collide__obb_extent(c, out);
         const double at = collide__dabs(collide__dmul(x, out.x) + collide__dmul(y, out.y));
         if (reach > 0 || at > 0)
             most = at > collide__dmul(most, reach) ? at / reach : most;
@@ -13762,28 +13619,293 @@ static double collide__box_support_shadow(const void *shape, double x, double y)
     return most;
 }
 
-static collide__contact_body collide__box_support_body(collide__box_support *c,
-                                                       const collide_obb *box) {
-    const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
-    collide__contact_body body;
-    for (int i = 0; i < 3; ++i)
-        c->axis[i] = collide__dvec3_of(box->axis[i]);
-    c->half[0] = (double)box->half.x;
-    c->half[1] = (double)box->half.y;
-    c->half[2] = (double)box->half.z;
-    const double reach_x = collide__box_support_extent(c, x),
-                 reach_y = collide__box_support_extent(c, y);
-    body.shape = c;
-    body.size = (c->half[0] + c->half[1]) + c->half[2];
-    body.bounds = collide__box_support_bounds;
-    body.points = collide__box_support_points;
-    body.line = collide__box_support_line;
-    body.separation = collide__box_support_separation;
-    body.shadow = collide__box_support_shadow;
-    body.axis[0] = collide__dscale(reach_x > 0 ? 1 / reach_x : 1, x);
-    body.axis[1] = collide__dscale(reach_y > 0 ? 1 / reach_y : 1, y);
-    return body;
+static double collide__obb_size(const void *shape) {
+    const collide_obb *c = (const collide_obb *)shape;
+    return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
+
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL, NULL,
+                     NULL)
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
+#ifndef COLLIDE_NO_TERRAIN
+
+// What a cylinder is to a terrain, and the cells under it; false if there are none.
+static bool collide__cylinder_place(const collide_cylinder *cylinder,
+                                    const collide_terrain *terrain, collide__cylinder_job *job,
+                                    collide__footprint *f) {
+    collide__dvec3 extent;
+    if (!collide__terrain_valid(terrain) || !collide__cylinder_frame(cylinder, job, &extent))
+        return false;
+    job->reach = collide__float_up(extent.z);
+    job->inverse_dx = (float)terrain->inverse_dx;
+    job->inverse_dy = (float)terrain->inverse_dy;
+    job->other_diagonal = terrain->grid.other_diagonal;
+    return collide__footprint_of(terrain, cylinder->center, -extent.x, extent.x, -extent.y,
+                                 extent.y, f);
+}
+
+// A cylinder in its place as a body.
+static collide__over collide__cylinder_in(const collide__cylinder_body *body,
+                                          const collide_terrain *terrain, collide__footprint f) {
+    collide__over over;
+    over.terrain = terrain;
+    over.center = body->cylinder->center;
+    over.type = &collide__cylinder_support_body;
+    over.shape = body;
+    over.high = (double)body->job->reach;
+    over.low = -over.high;
+    over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
+    over.cells = f;
+    return over;
+}
+
+static bool collide__cylinder_verdict(const collide__cylinder_body *body,
+                                      const collide_terrain *terrain, collide__footprint f) {
+    collide__over over = collide__cylinder_in(body, terrain, f);
+    return collide__terrain_verdict(&over);
+}
+
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
+                                          const collide_terrain *terrain) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    COLLIDE_ASSERT(cylinder);
+    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
+    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
+           collide__cylinder_verdict(&body, terrain, f);
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
+                                                  const collide_terrain *terrain,
+                                                  collide_pair *cells, size_t capacity) {
+    const size_t widest = COLLIDE__PATCH / 2 - 1;
+    const collide__terrain_kernels *kernels = collide__terrain();
+    collide__cylinder_job job;
+    collide__footprint f;
+    size_t count = 0;
+    COLLIDE_ASSERT(cylinder && (cells || !capacity));
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+        return 0;
+    // As many whole rows as fit a patch, or parts of one.
+    const size_t width = collide__min_size(f.i1 - f.i0, widest);
+    const size_t rows = width < f.i1 - f.i0 ? 1 : COLLIDE__PATCH / (width + 1) - 1;
+    for (size_t j = f.j0; j < f.j1; j += rows)
+        for (size_t i = f.i0; i < f.i1; i += width) {
+            collide__footprint part;
+            collide__patch patch;
+            uint16_t bits[COLLIDE_BLOCKS(COLLIDE__PATCH)];
+            part.i0 = i;
+            part.j0 = j;
+            part.i1 = collide__min_size(i + width, f.i1);
+            part.j1 = collide__min_size(j + rows, f.j1);
+            collide__patch_read(kernels, terrain, cylinder->center, &part, &patch);
+            (void)kernels->cells(&job, &patch, bits);
+            size_t begin = 0, y = 0; // of the row at hand
+            for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
+                for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
+                    const size_t m = 16 * block + collide__lowest_bit(word);
+                    for (; m - begin >= patch.row; ++y)
+                        begin += patch.row;
+                    if (count < capacity) {
+                        cells[count].a = (uint32_t)(i + (m - begin));
+                        cells[count].b = (uint32_t)(j + y);
+                    }
+                }
+        }
+    return count;
+}
+
+// Cylinders in their places, which wait until there are 16.
+typedef struct collide__small_queue {
+    collide_cylinder cylinder[16];
+    collide__cylinder_job job[16];
+    collide__footprint cells[16];
+    collide__window window[16];
+    size_t index[16];
+    unsigned n;
+    const collide__terrain_kernels *kernels;
+    void (*transpose)(float *rows, const float *const *objects, size_t n);
+} collide__small_queue;
+
+// Empties the queue: sets the bits of those that hit, and returns their number.
+static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
+                                      uint16_t *bits) {
+    const collide__terrain_kernels *kernels = queue->kernels;
+    const float *jobs[16], *windows[16];
+    collide__small_job job;
+    unsigned meet, above;
+    size_t hits = 0;
+    job.columns = job.rows = 0;
+    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
+        const unsigned k = i < queue->n ? i : 0;
+        const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
+        jobs[i] = (const float *)(const void *)&queue->job[k];
+        windows[i] = (const float *)(const void *)&queue->window[k];
+        job.columns = columns > job.columns ? columns : job.columns;
+        job.rows = rows > job.rows ? rows : job.rows;
+    }
+    queue->transpose(job.cylinder, jobs, COLLIDE__CYLINDER_FLOATS);
+    queue->transpose(job.window, windows, COLLIDE__WINDOW_FLOATS);
+    job.dx = terrain->grid.dx;
+    job.dy = terrain->grid.dy;
+    job.other_diagonal = terrain->grid.other_diagonal;
+    kernels->small_batch(&job, &meet, &above);
+    for (unsigned i = 0; i < queue->n; ++i) {
+        bool hit = meet >> i & 1;
+        if (!hit && (above >> i & 1)) {
+            const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i], kernels,
+                                                 NULL};
+            collide__over over = collide__cylinder_in(&body, terrain, queue->cells[i]);
+            hit = collide__terrain_below(&over);
+        }
+        bits[queue->index[i] / 16] |= (uint16_t)((unsigned)hit << queue->index[i] % 16);
+        hits += hit;
+    }
+    queue->n = 0;
+    return hits;
+}
+
+// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
+// fetched while others are worked on.
+COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
+                                                 const collide_terrain *terrain, uint16_t *bits) {
+    const size_t n = collide_cylinder_pack_count(cylinders);
+    collide_cylinder c[16];
+    collide__cylinder_job job[16];
+    collide__footprint f[16];
+    collide__small_queue queue;
+    size_t hits = 0;
+    COLLIDE_ASSERT(bits || !n);
+    queue.n = 0;
+    queue.kernels = collide__terrain();
+    queue.transpose = collide__base()->transpose;
+    for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
+        const size_t end = collide__min_size(16, n - 16 * block);
+        const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
+        unsigned places = 0;
+        bits[block] = 0;
+        for (unsigned i = 0; i < end; ++i) {
+            collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
+            if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
+                continue;
+            places |= 1u << i;
+            const collide_heights *g = &terrain->grid;
+            const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
+            for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
+                COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
+        }
+        for (; places; places &= places - 1) {
+            const unsigned i = collide__lowest_bit(places);
+            if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
+                f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
+                const collide__cylinder_body body = {&c[i], &job[i], queue.kernels, NULL};
+                const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
+                bits[block] |= (uint16_t)((unsigned)hit << i);
+                hits += hit;
+                continue;
+            }
+            queue.cylinder[queue.n] = c[i];
+            queue.job[queue.n] = job[i];
+            queue.cells[queue.n] = f[i];
+            collide__window_read(terrain, c[i].center, &f[i], &queue.window[queue.n]);
+            queue.index[queue.n] = 16 * block + i;
+            if (++queue.n == 16)
+                hits += collide__small_verdicts(&queue, terrain, bits);
+        }
+    }
+    return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
+}
+#endif // COLLIDE_NO_TERRAIN
+
+// ---- balls, boxes, triangles -----------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+// The local shape is the one with its centre in the origin.
+static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
+                                 collide_sphere *local, collide__over *over) {
+    if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
+        !(sphere->radius >= 0 && sphere->radius <= FLT_MAX))
+        return false;
+    *local = *sphere;
+    local->center = collide__vec3(0, 0, 0);
+    return collide__over_place(over, &collide__sphere_body, local, terrain, sphere->center) &&
+           collide__terrain_verdict(over);
+}
+
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
+                                        const collide_terrain *terrain) {
+    collide__over over;
+    collide_sphere local;
+    COLLIDE_ASSERT(sphere);
+    return collide__sphere_over(sphere, terrain, &local, &over);
+}
+
+#ifndef COLLIDE_NO_SAT
+static bool collide__obb_over(const collide_obb *box, const collide_terrain *terrain,
+                              collide_obb *local, collide__over *over) {
+    if (!collide__terrain_valid(terrain) || collide_obb_check(box) != COLLIDE_OK)
+        return false;
+    *local = *box;
+    local->center = collide__vec3(0, 0, 0);
+    return collide__over_place(over, &collide__obb_body, local, terrain, box->center) &&
+           collide__terrain_verdict(over);
+}
+
+COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+    collide__over over;
+    collide_obb local;
+    COLLIDE_ASSERT(box);
+    return collide__obb_over(box, terrain, &local, &over);
+}
+#endif
+
+#ifndef COLLIDE_NO_TRIANGLE
+static bool collide__triangle_meets_still(const void *shape, const collide_triangle *t) {
+    const collide_vec3 still = {0, 0, 0};
+    return collide_triangle_triangle_sweep((const collide_triangle *)shape, still, t, still, 0,
+                                           NULL);
+}
+
+static bool collide__triangle_low_point(const void *shape, const double *bound,
+                                        collide__dvec3 *out) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    collide__dvec3 corner[3];
+    for (int i = 0; i < 3; ++i)
+        corner[i] = collide__dvec3_of(t->v[i]);
+    return collide__polygon_over(corner, 3, bound, out);
+}
+
+static const collide__body_type collide__triangle_on_terrain = {
+    collide__triangle_reach,     collide__triangle_meets_still, NULL, NULL, NULL, NULL, NULL,
+    collide__triangle_low_point, COLLIDE__NO_CONTACTS};
+
+// Its lowest vertex is the origin.
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
+                                          const collide_terrain *terrain) {
+    collide__over over;
+    collide_triangle local;
+    COLLIDE_ASSERT(triangle);
+    if (!collide__terrain_valid(terrain))
+        return false;
+    int lowest = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (!collide__finite3(triangle->v[i]))
+            return false;
+        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
+    }
+    for (int i = 0; i < 3; ++i)
+        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
+    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, terrain,
+                             triangle->v[lowest]))
+        return false;
+    for (int i = 0; i < 3; ++i)
+        over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
+    return collide__terrain_verdict(&over);
+}
+#endif
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: faces, and which of them lie in one plane ------------------------
@@ -14046,8 +14168,7 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
 // How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
 // it, more than any where its centre is. Continuous: that of the column's point nearest to the
 // centre, as the ellipse sees it.
-static double collide__column_depth(const collide__contact_body *body,
-                                    const collide__dvec3 *triangle) {
+static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
     bool inside = true;
@@ -14076,7 +14197,7 @@ static double collide__column_depth(const collide__contact_body *body,
     }
     if (inside || !(least > 0))
         return DBL_MAX;
-    const double k = body->shadow(body->shape, near_x, near_y);
+    const double k = body->type->shadow(body->shape, near_x, near_y);
     const double away =
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
@@ -14209,11 +14330,11 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
 // Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
 // [Strashnov]'s A, B and C.
 static void collide__search_face(collide__search *s, const collide__face *f, bool flat) {
-    const collide__contact_body *body = s->body;
+    const collide__body *body = s->body;
     const collide__dvec3 n = f->normal;
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
-    const int count = body->points(body->shape, n, point, feature);
+    const int count = body->type->points(body->shape, n, point, feature);
     for (int c = 0; c < count; ++c) {
         const collide__dvec3 p = point[c];
         collide__face over;
@@ -14300,13 +14421,13 @@ COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
 }
 
 // False for one that is not above the body anywhere.
-static bool collide__line_above(const collide__contact_body *body, collide__dvec3 a,
-                                collide__dvec3 b, bool deepest, collide__line *l) {
+static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
+                                bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
     (void)collide__dnormalize(&l->e);
-    if (!body->line(body->shape, a, l->e, deepest, &l->candidates))
+    if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
     // The ends of what is may lie beyond its own.
@@ -14326,7 +14447,7 @@ static bool collide__line_above(const collide__contact_body *body, collide__dvec
 // Contacts with an edge or a vertex.
 static void collide__search_line(collide__search *s, const collide__line *l,
                                  const collide__round *r) {
-    const collide__contact_body *body = s->body;
+    const collide__body *body = s->body;
     const collide__dvec3 up = {0, 0, 1}, a = l->a, e = l->e;
     const collide__candidate *d = &l->candidates.deepest;
     collide__dcontact t;
@@ -14356,7 +14477,8 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             most = l->candidates.group[k].candidate[i].y > most
                        ? l->candidates.group[k].candidate[i].y
                        : most;
-        if (!l->candidates.along && body->separation(body->shape, a, e, l->length, &separation) &&
+        if (!l->candidates.along &&
+            body->type->separation(body->shape, a, e, l->length, &separation) &&
             separation.deepest &&
             separation.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
             collide__round_clears(r, a, collide__dadd(separation.normal, 0.25, up))) {
@@ -14377,7 +14499,8 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             t.normal = n;
             t.depth = collide__dmul(candidate.y, n.z);
             t.feature_a = candidate.feature | r->row;
-            if (l->candidates.along && body->separation(body->shape, t.b, zero, 0, &separation) &&
+            if (l->candidates.along &&
+                body->type->separation(body->shape, t.b, zero, 0, &separation) &&
                 separation.distance < t.depth * (1 - COLLIDE__TIE) &&
                 collide__round_clears(r, a, collide__dadd(separation.normal, 0.25, up))) {
                 t.a = collide__dadd(t.b, -separation.distance, separation.normal);
@@ -14425,23 +14548,15 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest. Returns the number of those left.
-static int collide__dcontacts_merge(collide__dcontact *t, int n, double size) {
-    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-        int same = 0;
-        for (; same < count; ++same) {
-            const collide__dvec3 d = collide__dadd(t[i].b, -1, t[same].b);
-            if (collide__ddot(d, d) <= square)
-                break;
-        }
-        if (same == count)
-            t[count++] = t[i];
-        else if (t[i].depth > t[same].depth)
-            t[same].depth = t[i].depth;
-    }
-    return count;
+// the body are nearest, the first stays, as deep as the deepest.
+static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
+    collide__dcontact *kept = (collide__dcontact *)kept_contact;
+    const collide__dcontact *c = (const collide__dcontact *)contact;
+    const collide__dvec3 d = collide__dadd(c->b, -1, kept->b);
+    if (!(collide__ddot(d, d) <= *(const double *)square))
+        return false;
+    kept->depth = c->depth > kept->depth ? c->depth : kept->depth;
+    return true;
 }
 
 // Sorts by features, so that the first of ties stays the same wherever the search began: faces
@@ -14471,6 +14586,7 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
+    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     collide_contact found[COLLIDE__TERRAIN_CONTACTS];
     int count = 0;
     collide__dcontacts_sort(t, n);
@@ -14483,9 +14599,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                 t[end++] = like;
             }
         int left = end - first;
-        if (left > 1)
-            left = collide__dcontacts_reduce(t + first,
-                                             collide__dcontacts_merge(t + first, left, size), size);
+        if (left > 1) {
+            left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
+                                              collide__dcontact_merges, &square);
+            left = collide__dcontacts_reduce(t + first, left, size);
+        }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;
@@ -14601,7 +14719,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
-    const int count = s->body->points(s->body->shape, f->normal, point, feature);
+    const int count = s->body->type->points(s->body->shape, f->normal, point, feature);
     for (int c = 0; c < count; ++c) {
         const collide__dvec3 b = collide__triangle_nearest(f->triangle, point[c]);
         const collide__dvec3 off = collide__dadd(b, -1, point[c]);
@@ -14864,7 +14982,7 @@ static void collide__search_cells(collide__search *s) {
     s->tile = NULL;
 }
 
-static void collide__search_begin(collide__search *s, const collide__contact_body *body,
+static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
     s->terrain = terrain;
@@ -14905,18 +15023,20 @@ static void collide__search_end(collide__search *s, bool part) {
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
-static size_t collide__terrain_contacts(const collide__contact_body *body,
-                                        const collide_terrain *terrain, collide_vec3 center,
-                                        const collide__footprint *f,
+// support: of a cylinder, else NULL.
+static size_t collide__terrain_contacts(collide__over *over,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
+    const collide_terrain *terrain = over->terrain;
+    const collide__footprint *f = &over->cells;
+    const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
-    collide__search_begin(&s, body, terrain, center);
+    collide__search_begin(&s, &body, terrain, over->center);
     s.cells = *f;
-    body->bounds(body->shape, s.reach);
+    collide__body_bounds(&body, s.reach);
     if (support) {
-        collide__cylinder_support_sieve(support, terrain, center, &sieve);
+        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
         s.sieve = &sieve;
     }
     collide__search_cells(&s);
@@ -14925,7 +15045,7 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);
-    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
 }
 
 // Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
@@ -14964,16 +15084,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
     collide__footprint f;
     collide__cylinder_support support;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
-    const collide__cylinder_body found = {cylinder, &job, collide__terrain()};
+    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__cylinder_support_of(&support, collide__dvec3_of(cylinder->axis), cylinder->radius,
+                                 cylinder->height);
     if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
-        !collide__cylinder_verdict(&found, terrain, f))
+        !collide__terrain_verdict(&over))
         return 0;
-    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, &support, contacts,
-                                     capacity);
+    return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
@@ -14996,13 +15116,11 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
+    collide_sphere local;
     COLLIDE_ASSERT(sphere && (contacts || !capacity));
-    if (!collide__sphere_over(sphere, terrain, &over))
-        return 0;
-    const double radius = (double)sphere->radius;
-    const collide__contact_body body = collide__sphere_support_body(&radius);
-    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, NULL, contacts,
-                                     capacity);
+    return collide__sphere_over(sphere, terrain, &local, &over)
+               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
+               : 0;
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -15011,13 +15129,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
-    collide__box_support support;
     COLLIDE_ASSERT(box && (contacts || !capacity));
-    if (!collide__obb_over(box, terrain, &local, &over))
-        return 0;
-    const collide__contact_body body = collide__box_support_body(&support, box);
-    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, NULL, contacts,
-                                     capacity);
+    return collide__obb_over(box, terrain, &local, &over)
+               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
+               : 0;
 }
 #endif
 
@@ -15026,6 +15141,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
+    collide__cylinder_body shape;
     collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
@@ -15036,14 +15152,14 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     const double above =
         collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
     const double length = collide__sqrt(collide__ddot(n, n));
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    const collide__body body = collide__cylinder_contact_body(
+        &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
     if (!collide__dnormalize(&n)) { // all of space, or by this call none
         n.x = n.y = 0;
         n.z = 1;
     }
     const double depth = length > 0 ? -above / length : 0;
-    const int count = body.points(&support, n, point, feature);
+    const int count = body.type->points(body.shape, n, point, feature);
     double least = -DBL_MAX; // by rounding all may be above it
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
@@ -15081,6 +15197,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 axes[3], corner[3];
     collide__cylinder_support support;
+    collide__cylinder_body shape;
     collide__search s;
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
@@ -15100,9 +15217,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     number[2] = turned ? 1 : 2;
     for (int i = 0; i < 3; ++i)
         face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder->radius,
-        cylinder->height);
+    const collide__body body = collide__cylinder_contact_body(
+        &shape, &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder);
     collide__search_begin(&s, &body, NULL, cylinder->center);
     face.normal = collide__triangle_normal(face.triangle);
     face.over = 0;
@@ -16515,7 +16631,7 @@ static void collide__tree_touch_put(collide__tree_touching *t, const collide_con
     size_t least = 0;
     COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
-        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+        if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
         least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
     }
@@ -17307,17 +17423,6 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
 // ---- single shapes ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
-// The support of a shape along m, as seen from a point; its verdict on a triangle.
-typedef struct collide__tree_shape {
-    double (*support)(const void *shape, collide__dvec3 m, collide_vec3 from);
-    bool (*meets)(const void *shape, const collide_triangle *t);
-    bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
-                  float t_max, collide_impact *out); // or NULL
-    // whether a tetrahedron holds it, asked where no face meets it
-    bool (*within)(const void *shape, const collide_tetrahedron *t);
-    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
-} collide__tree_shape;
-
 // A tree under a pose, as seen from its own frame.
 typedef struct collide__tree_frame {
     collide_pose pose, back;
@@ -17378,20 +17483,16 @@ static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, un
 
 // The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
 // greatest; false if it meets nothing.
-static bool collide__tree_column(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_column(const collide__body_type *type, const void *shape,
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
-    const collide_vec3 zero = {0, 0, 0};
     double most = 0, side[6];
-    for (int i = 0; i < 6; ++i) { // lo, hi of each axis
-        const double sign = i & 1 ? 1 : -1;
-        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
-                                  i / 2 == 2 ? sign : 0};
-        const double at = type->support(shape, m, zero), size = at < 0 ? -at : at;
+    collide__body_box(type, shape, side);
+    for (int i = 0; i < 6; ++i) {
+        const double at = i & 1 ? side[i] : -side[i], size = collide__dabs(at);
         if (!(at >= -DBL_MAX)) // NaN, or empty
             return false;
         most = size > most && size <= DBL_MAX ? size : most;
-        side[i] = sign * at;
     }
     const double slack = collide__dmul(most + frame->reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
     for (int i = 0; i < 6; ++i)
@@ -17402,7 +17503,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
         collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
         const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
         m = r & 1 ? collide__dneg(m) : m;
-        const double at = type->support(shape, m, frame->pose.position);
+        const double at = type->reach(shape, m, frame->pose.position);
         q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
                                      collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
         if (!(q[8 * r] >= -FLT_MAX))
@@ -17411,7 +17512,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
     return true;
 }
 
-static bool collide__tree_shape_meets(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_shape_meets(const collide__body_type *type, const void *shape,
                                       const collide_tree *tree, const float *leaf, unsigned s) {
     const collide_triangle own = collide__tree_triangle(leaf, s);
     if (tree->type != COLLIDE_TREE_TETRAHEDRA)
@@ -17425,7 +17526,7 @@ static bool collide__tree_shape_meets(const collide__tree_shape *type, const voi
     return type->within(shape, &t);
 }
 
-static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
+static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity) {
     COLLIDE__ALIGNED(float) q[16 * 13];
@@ -17472,7 +17573,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
 }
 
 // The first triangle that a moving shape meets.
-COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
+COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle) {
@@ -17550,22 +17651,9 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
     return number != UINT32_MAX;
 }
 
-// m along p, as seen from a point.
-COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
-    return collide__ddot(m, collide__dsub(p, from));
-}
-
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
-}
-
-static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_triangle *t = (const collide_triangle *)shape;
-    const double p = collide__tree_dot(m, t->v[0], from), q = collide__tree_dot(m, t->v[1], from);
-    const double r = collide__tree_dot(m, t->v[2], from), most = p > q ? p : q;
-    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
@@ -17575,19 +17663,22 @@ static bool collide__tree_triangle_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_triangle_support,
-                                             collide__tree_triangle_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__triangle_reach,
+                                            collide__tree_triangle_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
-static double collide__tree_tetrahedron_support(const void *shape, collide__dvec3 m,
-                                                collide_vec3 from) {
+static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
+                                              collide_vec3 from) {
     const collide_tetrahedron *a = (const collide_tetrahedron *)shape;
     const collide_triangle t = collide__tetrahedron_face(a, 3);
-    const double p = collide__tree_triangle_support(&t, m, from);
-    const double q = collide__tree_dot(m, a->v[3], from);
+    const double p = collide__triangle_reach(&t, m, from);
+    const double q = collide__dot_from(m, a->v[3], from);
     return q != q || q > p ? q : p;
 }
 
@@ -17598,20 +17689,17 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_tetrahedron_support,
-                                             collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__tree_tetrahedron_reach,
+                                            collide__tree_tetrahedron_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
 #ifndef COLLIDE_NO_SPHERE
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
 static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
@@ -17622,9 +17710,12 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
     return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
+                                                        collide__tree_sphere_meets,
+                                                        collide__tree_sphere_sweep,
+                                                        collide__tree_point_within,
+                                                        NULL,
+                                                        COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -17643,23 +17734,17 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
 #endif
 
 #ifndef COLLIDE_NO_SAT
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
 static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
                                     collide_vec3 vb, float t_max, collide_impact *out) {
     return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_obb = {collide__obb_reach,
+                                                     collide__obb_meets,
+                                                     collide__tree_obb_sweep,
+                                                     collide__tree_point_within,
+                                                     NULL,
+                                                     COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -17682,14 +17767,14 @@ typedef struct collide__tree_convex {
     const collide_pose *pose;
 } collide__tree_convex;
 
-static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+static double collide__tree_convex_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
     const collide_vec3 zero = {0, 0, 0};
     double min, max;
     collide__convex_project(body->convex, body->pose, m, &min, &max);
     const double center =
         collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
-    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
+    return (max + center) + collide__dot_from(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -17753,9 +17838,12 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__tree_shape collide__tree_convexes = {
-    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
-    collide__tree_convex_within, NULL};
+static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
+                                                          collide__tree_convex_meets,
+                                                          collide__tree_convex_sweep,
+                                                          collide__tree_convex_within,
+                                                          NULL,
+                                                          COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
@@ -17778,19 +17866,6 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 #endif
 
 #ifndef COLLIDE_NO_CYLINDER
-// The radius counts in all directions: a little larger, but at the sides.
-static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_cylinder *c = (const collide_cylinder *)shape;
-    const collide__dvec3 axis = collide__dvec3_of(c->axis);
-    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
-    const double side =
-        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
-    return (collide__tree_dot(m, c->center, from) +
-            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
-           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
-}
-
 static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
@@ -17798,9 +17873,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_cylinder_support,
-                                             collide__tree_cylinder_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__cylinder_reach,
+                                            collide__tree_cylinder_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -17810,8 +17888,8 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
 
 #ifndef COLLIDE_NO_KDOP
 // The support of the box of its axis rows. Products of 0 and an infinite bound are left out.
-static double collide__tree_box_support(const float *min, const float *max, collide__dvec3 m,
-                                        collide_vec3 from) {
+static double collide__tree_box_reach(const float *min, const float *max, collide__dvec3 m,
+                                      collide_vec3 from) {
     const double along[3] = {m.x, m.y, m.z};
     const double at[3] = {(double)from.x, (double)from.y, (double)from.z};
     double sum = 0;
@@ -17841,10 +17919,10 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
 }
 
 #define COLLIDE__TREE_DEFINE(K)                                                                    \
-    static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
-                                                  collide_vec3 from) {                             \
+    static double collide__tree_kdop##K##_reach(const void *shape, collide__dvec3 m,               \
+                                                collide_vec3 from) {                               \
         const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
-        return collide__tree_box_support(k->min, k->max, m, from);                                 \
+        return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
     static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
@@ -17859,9 +17937,12 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
         const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
         uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
-                                                 collide__tree_kdop##K##_meets, NULL,              \
-                                                 collide__tree_kdop##K##_within, NULL};            \
+        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
+                                                collide__tree_kdop##K##_meets,                     \
+                                                NULL,                                              \
+                                                collide__tree_kdop##K##_within,                    \
+                                                NULL,                                              \
+                                                COLLIDE__NOT_ON_TERRAIN};                          \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
         return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
     }
@@ -17886,10 +17967,10 @@ typedef struct collide__tree_way {
     bool *on;  // set where p lies on a triangle
 } collide__tree_way;
 
-static double collide__tree_way_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
-    const double a = collide__tree_dot(m, way->p, from), b = collide__tree_dot(m, q, from);
+    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, q, from);
     return a > b ? a : b;
 }
 
@@ -17932,8 +18013,9 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
-    static const collide__tree_shape type = {collide__tree_way_support, collide__tree_way_meets,
-                                             NULL, NULL, NULL};
+    static const collide__body_type type = {
+        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        COLLIDE__NOT_ON_TERRAIN};
     const collide_triangle point = {{p, p, p}};
     collide__tree_way way;
     bool on = false;
@@ -19443,7 +19525,8 @@ COLLIDE__BAY_DEFINE(obb)
 // A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
 // which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
-// where distance is <= 0).
+// where distance is <= 0). No collide__body_type, since a curve asks how far a point is, not
+// whether shapes meet.
 typedef struct collide__target {
     double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
                        double *reach);
@@ -19890,6 +19973,37 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
     return collide__curve_meets(&c, &body, out);
 }
+
+// A segment as a body: with search it asks what it is deepest in, else with n for pairs.
+typedef struct collide__cable_body {
+    const collide_spline *spline;
+    collide_vec3 center; // of the curve's coordinates
+    collide__curve c;
+    collide__cable_search *search;
+    collide_pair *pairs;
+    size_t capacity, *n;
+    uint32_t segment;
+} collide__cable_body;
+
+COLLIDE__SHARED bool collide__cable_body_of(const collide_spline *a, collide__cable_body *out) {
+    memset(out, 0, sizeof *out);
+    out->spline = a;
+    out->center = a->v[1];
+    return collide__curve_of(a, &out->c);
+}
+
+COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
+                                            collide_vec3 from) {
+    const collide__cable_body *s = (const collide__cable_body *)shape;
+    const collide__dvec3 off = collide__dsub(s->center, from);
+    double most = -DBL_MAX;
+    for (int k = 0; k < 4; ++k) {
+        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
+        most = along > most ? along : most;
+    }
+    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
+                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
+}
 #endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: triangles ----------------------------------------------------------------------
@@ -20097,14 +20211,9 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     return distance;
 }
 
-typedef struct collide__cable_over {
-    collide__curve c;
-    collide__cable_search *search;
-} collide__cable_over;
-
 // Goes on to the next cells if all are asked for.
 static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
-    const collide__cable_over *over = (const collide__cable_over *)shape;
+    const collide__cable_body *cable = (const collide__cable_body *)shape;
     collide__target body;
     const collide__dvec3 e = collide__dadd(triangle[1], -1, triangle[0]);
     const collide__dvec3 f = collide__dadd(triangle[2], -1, triangle[0]);
@@ -20112,44 +20221,30 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
     collide__target_of_triangle(up, &body);
     body.distance = collide__target_column;
-    body.size[0] = collide__dmul(over->c.meet - over->c.apart, 0.25);
+    body.size[0] = collide__dmul(cable->c.meet - cable->c.apart, 0.25);
     body.floor = -DBL_MAX;
     body.walls = true;
-    return collide__curve_look(&over->c, &body, over->search) && !over->search->all;
+    return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
+
+static const collide__body_type collide__cable_on_terrain = {
+    collide__cable_reach, NULL, NULL, NULL, NULL, NULL, collide__cable_column, NULL,
+    COLLIDE__NO_CONTACTS};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {
     collide__cable_search search = collide__cable_search_none(out != NULL);
-    collide__cable_over cable;
+    collide__cable_body cable;
     collide__over over;
-    collide__dvec3 min, max;
     COLLIDE_ASSERT(a);
     collide__cable_contact_none(out);
-    if (!collide__terrain_valid(b) || !collide__curve_of(a, &cable.c))
+    if (!collide__terrain_valid(b) || !collide__cable_body_of(a, &cable))
         return false;
-    const collide__dvec3 *p = cable.c.b;
-    min = max = p[0];
-    for (int k = 1; k < 4; ++k) {
-        min.x = p[k].x < min.x ? p[k].x : min.x;
-        min.y = p[k].y < min.y ? p[k].y : min.y;
-        min.z = p[k].z < min.z ? p[k].z : min.z;
-        max.x = p[k].x > max.x ? p[k].x : max.x;
-        max.y = p[k].y > max.y ? p[k].y : max.y;
-        max.z = p[k].z > max.z ? p[k].z : max.z;
-    }
-    const double grown = collide__dmul(cable.c.meet, 1 + 1e-6);
-    const collide__dvec3 more = {grown, grown, grown};
-    min = collide__dadd(min, -1, more);
-    max = collide__dadd(max, 1, more);
-    over.body = &cable;
-    over.meets = collide__cells_each;
-    over.triangle = collide__cable_column;
-    over.point = NULL;
-    if (!collide__over_place(&over, b, a->v[1], min, max))
+    cable.search = &search;
+    cable.center = collide__vec3(0, 0, 0);
+    if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
-    cable.search = &search;
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;
@@ -20449,31 +20544,8 @@ COLLIDE__CABLE_DEFINE(terrain)
 #undef COLLIDE__CABLE_DEFINE
 
 #ifndef COLLIDE_NO_TREE
-// A segment that asks for the triangles it meets: with search for the one it is deepest in, else
-// with n for pairs.
-typedef struct collide__tree_cable {
-    const collide_spline *spline;
-    collide__curve c;
-    collide__cable_search *search;
-    collide_pair *pairs;
-    size_t capacity, *n;
-    uint32_t segment;
-} collide__tree_cable;
-
-static double collide__tree_cable_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
-    const collide__dvec3 off = collide__dsub(s->spline->v[1], from);
-    double most = -DBL_MAX;
-    for (int k = 0; k < 4; ++k) {
-        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
-        most = along > most ? along : most;
-    }
-    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
-                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
-}
-
 static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     collide__cable_search once = collide__cable_search_none(false);
     collide__target body;
     collide__curve c;
@@ -20483,7 +20555,7 @@ static bool collide__tree_cable_meets(const void *shape, const collide_triangle 
 }
 
 static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     if (s->search) {
         s->search->other = s->search->deeper ? triangle : s->search->other;
     } else if (s->n) {
@@ -20496,27 +20568,21 @@ static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
 }
 
 static bool collide__tree_cable_within(const void *shape, const collide_tetrahedron *t) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     const collide_vec3 p = collide__curve_place(&s->c, s->c.b[0]);
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__tree_shape collide__tree_cables = {
-    collide__tree_cable_support, collide__tree_cable_meets, NULL, collide__tree_cable_within,
-    collide__tree_cable_taken};
-
-static bool collide__tree_cable_of(const collide_spline *a, collide__tree_cable *out) {
-    memset(out, 0, sizeof *out);
-    out->spline = a;
-    return collide__curve_of(a, &out->c);
-}
+static const collide__body_type collide__tree_cables = {
+    collide__cable_reach,       collide__tree_cable_meets, NULL,
+    collide__tree_cable_within, collide__tree_cable_taken, COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity) {
-    collide__tree_cable shape;
+    collide__cable_body shape;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__tree_cable_of(a, &shape)
+    return collide__cable_body_of(a, &shape)
                ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
                : 0;
 }
@@ -20533,8 +20599,8 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         COLLIDE__WORK(1);
-        collide__tree_cable shape;
-        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+        collide__cable_body shape;
+        if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.pairs = pairs;
         shape.capacity = capacity;
@@ -20558,10 +20624,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
         COLLIDE__WORK(1);
-        collide__tree_cable shape;
+        collide__cable_body shape;
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
-        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+        if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.search = &search;
         if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))
@@ -20959,6 +21025,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__BASE_KERNELS
 #undef COLLIDE__BESIDE
 #undef COLLIDE__BITS
+#undef COLLIDE__BODY_DEFINE
 #undef COLLIDE__BODY_POINTS
 #undef COLLIDE__BOUNDS
 #undef COLLIDE__BOUND_SLACK
@@ -21018,6 +21085,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__NEAR_HAIR
 #undef COLLIDE__NEAR_TINY
 #undef COLLIDE__NEG
+#undef COLLIDE__NOT_ON_TERRAIN
+#undef COLLIDE__NO_CONTACTS
 #undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__OCTREE_FOURS
 #undef COLLIDE__OCTREE_HAIR

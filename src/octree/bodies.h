@@ -164,7 +164,7 @@ static size_t collide__body_contact_take(collide_body_contact *list, size_t n, s
     COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
-        if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
+        if (collide__contact_merges(&distance, &list[k].contact, &c->contact)) {
             if (collide__contact_better(&c->contact, &old, distance)) {
                 list[k].triangle_a = c->triangle_a;
                 list[k].triangle_b = c->triangle_b;

@@ -1,5 +1,5 @@
 #pragma once
-#include "../base/reach.h"
+#include "../base/body.h"
 #include "axes.h"
 #include "../base/work.h"
 
@@ -7,7 +7,8 @@
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
-// origin is at d from a's and moves with v; extent and distance are what errors scale with.
+// origin is at d from a's and moves with v; extent and distance are what errors scale with. No
+// collide__body_type, since axes and features are those of a pair, and both may be moved to a time.
 typedef struct collide__shapes {
     const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
     const collide_triangle *flat; // b, where a is a box
@@ -166,7 +167,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
     if (s->convex[side]) {
         collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__obb_reach(s->box[side], l);
+        *max = collide__obb_extent(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);

@@ -9,8 +9,7 @@
 // How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
 // it, more than any where its centre is. Continuous: that of the column's point nearest to the
 // centre, as the ellipse sees it.
-static double collide__column_depth(const collide__contact_body *body,
-                                    const collide__dvec3 *triangle) {
+static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
     bool inside = true;
@@ -39,7 +38,7 @@ static double collide__column_depth(const collide__contact_body *body,
     }
     if (inside || !(least > 0))
         return DBL_MAX;
-    const double k = body->shadow(body->shape, near_x, near_y);
+    const double k = body->type->shadow(body->shape, near_x, near_y);
     const double away =
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))

@@ -97,7 +97,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
-    const int count = s->body->points(s->body->shape, f->normal, point, feature);
+    const int count = s->body->type->points(s->body->shape, f->normal, point, feature);
     for (int c = 0; c < count; ++c) {
         const collide__dvec3 b = collide__triangle_nearest(f->triangle, point[c]);
         const collide__dvec3 off = collide__dadd(b, -1, point[c]);
@@ -360,7 +360,7 @@ static void collide__search_cells(collide__search *s) {
     s->tile = NULL;
 }
 
-static void collide__search_begin(collide__search *s, const collide__contact_body *body,
+static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
     s->terrain = terrain;

@@ -1,4 +1,5 @@
 #pragma once
+#include "../base/body.h"
 #include "footprint.h"
 #include "../base/work.h"
 
@@ -47,23 +48,101 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// A body over a terrain: where it is, the cells under it, and how to ask it.
+// A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
+    const collide__body_type *type;
+    const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    const void *body;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
-    // whether it meets the surface of some cells that fit a patch
-    collide__cells_result (*meets)(const struct collide__over *over, const collide__footprint *f);
-    // whether it meets a triangle as seen from the centre; of those that go cell by cell
-    bool (*triangle)(const void *body, const collide__dvec3 *triangle);
-    // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
-    bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
-                  collide__dvec3 *out);
 } collide__over;
+
+// Puts a body in its place, where its centre is; false if it is not over the grid.
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
+    over->type = type;
+    over->shape = shape;
+    over->terrain = terrain;
+    over->center = center;
+    over->low = side[4] - hair;
+    over->high = side[5] + hair;
+    over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
+    return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
+                                 side[3] + hair, &over->cells);
+}
+
+// Corners of cell (i, j) relative to a centre; false in holes.
+static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, size_t i, size_t j,
+                                 collide__dvec3 *v) {
+    const collide_heights *g = &t->grid;
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const double x = (double)g->origin.x - (double)center.x;
+    const double y = (double)g->origin.y - (double)center.y;
+    const double z = (double)g->origin.z - (double)center.z;
+    for (size_t k = 0; k < 4; ++k) {
+        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+        v[k].z = z + (double)h[k];
+    }
+    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
+           COLLIDE__TERRAIN_LIMIT;
+}
+
+static bool collide__over_meets_face(const collide__over *over, const collide__dvec3 *triangle) {
+    collide_triangle t;
+    if (over->type->meets_face)
+        return over->type->meets_face(over->shape, triangle);
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide__dround(triangle[i]);
+    return over->type->meets(over->shape, &t);
+}
+
+// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
+// the centre.
+static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__footprint *f) {
+    const collide_heights *g = &over->terrain->grid;
+    collide__cells_result result = COLLIDE__CELLS_LOWER;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4], t[3];
+            COLLIDE__WORK(1);
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            double low = v[0].z, high = v[0].z;
+            for (int k = 1; k < 4; ++k) {
+                low = v[k].z < low ? v[k].z : low;
+                high = v[k].z > high ? v[k].z : high;
+            }
+            if (high < over->low)
+                continue;
+            result = COLLIDE__CELLS_ABOVE;
+            if (low > over->high)
+                continue;
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                if (collide__over_meets_face(over, t))
+                    return COLLIDE__CELLS_MEET;
+            }
+        }
+    return result;
+}
+
+COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__footprint *f) {
+    const collide__body_type *type = over->type;
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, f);
+}
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
     return a > b ? a : b;
@@ -132,11 +211,11 @@ static collide__square_result collide__square_covers(collide__over *over,
     const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
     const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     const double lowest = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const double all[4] = {
+        x + collide__dmul((double)f->i0, dx), y + collide__dmul((double)f->j0, dy),
+        x + collide__dmul((double)f->i1, dx), y + collide__dmul((double)f->j1, dy)};
     collide__dvec3 p;
-    if ((double)range->max < lowest ||
-        !over->point(over, x + collide__dmul((double)f->i0, dx),
-                     y + collide__dmul((double)f->j0, dy), x + collide__dmul((double)f->i1, dx),
-                     y + collide__dmul((double)f->j1, dy), &p))
+    if ((double)range->max < lowest || !over->type->low_point(over->shape, all, &p))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
@@ -145,7 +224,8 @@ static collide__square_result collide__square_covers(collide__over *over,
             COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
-            if (over->point(over, left, low, left + dx, low + dy, &p) &&
+            const double cell[4] = {left, low, left + dx, low + dy};
+            if (over->type->low_point(over->shape, cell, &p) &&
                 collide__cell_covers(g, i, j, over->center, p))
                 return COLLIDE__SQUARE_STOP;
         }
@@ -162,10 +242,10 @@ static bool collide__terrain_below(collide__over *over) {
     collide__dvec3 p = {0, 0, 0};
     if (!collide__holes_under(t, &over->cells)) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
-        const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
+        const double all[4] = {x, y, x + collide__dmul(columns, dx), y + collide__dmul(rows, dy)};
         p = over->inside;
-        if (!(x <= p.x && y <= p.y && x1 >= p.x && y1 >= p.y) &&
-            !over->point(over, x, y, x1, y1, &p))
+        if (!(x <= p.x && y <= p.y && all[2] >= p.x && all[3] >= p.y) &&
+            !over->type->low_point(over->shape, all, &p))
             return false;
         const size_t i = (size_t)(int32_t)collide__clamp((p.x - x) / dx, columns - 1);
         const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
@@ -186,15 +266,15 @@ static collide__square_result collide__square_meets(collide__over *over,
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return over->meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                       : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                               : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = over->meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }

@@ -409,7 +409,7 @@ static void collide__tree_touch_put(collide__tree_touching *t, const collide_con
     size_t least = 0;
     COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
-        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+        if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
         least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
     }

@@ -1,5 +1,5 @@
 #pragma once
-#include "../base/reach.h"
+#include "../base/body.h"
 #include "../sat/convex.h"
 #include "../sphere/triangle.h"
 #include "../triangle/closest.h"
@@ -9,17 +9,6 @@
 
 // ---- single shapes ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-
-// The support of a shape along m, as seen from a point; its verdict on a triangle.
-typedef struct collide__tree_shape {
-    double (*support)(const void *shape, collide__dvec3 m, collide_vec3 from);
-    bool (*meets)(const void *shape, const collide_triangle *t);
-    bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
-                  float t_max, collide_impact *out); // or NULL
-    // whether a tetrahedron holds it, asked where no face meets it
-    bool (*within)(const void *shape, const collide_tetrahedron *t);
-    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
-} collide__tree_shape;
 
 // A tree under a pose, as seen from its own frame.
 typedef struct collide__tree_frame {
@@ -81,20 +70,16 @@ static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, un
 
 // The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
 // greatest; false if it meets nothing.
-static bool collide__tree_column(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_column(const collide__body_type *type, const void *shape,
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
-    const collide_vec3 zero = {0, 0, 0};
     double most = 0, side[6];
-    for (int i = 0; i < 6; ++i) { // lo, hi of each axis
-        const double sign = i & 1 ? 1 : -1;
-        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
-                                  i / 2 == 2 ? sign : 0};
-        const double at = type->support(shape, m, zero), size = at < 0 ? -at : at;
+    collide__body_box(type, shape, side);
+    for (int i = 0; i < 6; ++i) {
+        const double at = i & 1 ? side[i] : -side[i], size = collide__dabs(at);
         if (!(at >= -DBL_MAX)) // NaN, or empty
             return false;
         most = size > most && size <= DBL_MAX ? size : most;
-        side[i] = sign * at;
     }
     const double slack = collide__dmul(most + frame->reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
     for (int i = 0; i < 6; ++i)
@@ -105,7 +90,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
         collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
         const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
         m = r & 1 ? collide__dneg(m) : m;
-        const double at = type->support(shape, m, frame->pose.position);
+        const double at = type->reach(shape, m, frame->pose.position);
         q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
                                      collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
         if (!(q[8 * r] >= -FLT_MAX))
@@ -114,7 +99,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
     return true;
 }
 
-static bool collide__tree_shape_meets(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_shape_meets(const collide__body_type *type, const void *shape,
                                       const collide_tree *tree, const float *leaf, unsigned s) {
     const collide_triangle own = collide__tree_triangle(leaf, s);
     if (tree->type != COLLIDE_TREE_TETRAHEDRA)
@@ -128,7 +113,7 @@ static bool collide__tree_shape_meets(const collide__tree_shape *type, const voi
     return type->within(shape, &t);
 }
 
-static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
+static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity) {
     COLLIDE__ALIGNED(float) q[16 * 13];
@@ -175,7 +160,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
 }
 
 // The first triangle that a moving shape meets.
-COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
+COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle) {
@@ -253,22 +238,9 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const 
     return number != UINT32_MAX;
 }
 
-// m along p, as seen from a point.
-COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
-    return collide__ddot(m, collide__dsub(p, from));
-}
-
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
-}
-
-static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_triangle *t = (const collide_triangle *)shape;
-    const double p = collide__tree_dot(m, t->v[0], from), q = collide__tree_dot(m, t->v[1], from);
-    const double r = collide__tree_dot(m, t->v[2], from), most = p > q ? p : q;
-    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
@@ -278,19 +250,22 @@ static bool collide__tree_triangle_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_triangle_support,
-                                             collide__tree_triangle_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__triangle_reach,
+                                            collide__tree_triangle_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
-static double collide__tree_tetrahedron_support(const void *shape, collide__dvec3 m,
-                                                collide_vec3 from) {
+static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
+                                              collide_vec3 from) {
     const collide_tetrahedron *a = (const collide_tetrahedron *)shape;
     const collide_triangle t = collide__tetrahedron_face(a, 3);
-    const double p = collide__tree_triangle_support(&t, m, from);
-    const double q = collide__tree_dot(m, a->v[3], from);
+    const double p = collide__triangle_reach(&t, m, from);
+    const double q = collide__dot_from(m, a->v[3], from);
     return q != q || q > p ? q : p;
 }
 
@@ -301,20 +276,17 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_tetrahedron_support,
-                                             collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__tree_tetrahedron_reach,
+                                            collide__tree_tetrahedron_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
 #ifndef COLLIDE_NO_SPHERE
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
 static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
@@ -325,9 +297,12 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
     return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
+                                                        collide__tree_sphere_meets,
+                                                        collide__tree_sphere_sweep,
+                                                        collide__tree_point_within,
+                                                        NULL,
+                                                        COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -346,23 +321,17 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
 #endif
 
 #ifndef COLLIDE_NO_SAT
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
 static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
                                     collide_vec3 vb, float t_max, collide_impact *out) {
     return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_obb = {collide__obb_reach,
+                                                     collide__obb_meets,
+                                                     collide__tree_obb_sweep,
+                                                     collide__tree_point_within,
+                                                     NULL,
+                                                     COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -385,14 +354,14 @@ typedef struct collide__tree_convex {
     const collide_pose *pose;
 } collide__tree_convex;
 
-static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+static double collide__tree_convex_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
     const collide_vec3 zero = {0, 0, 0};
     double min, max;
     collide__convex_project(body->convex, body->pose, m, &min, &max);
     const double center =
         collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
-    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
+    return (max + center) + collide__dot_from(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -456,9 +425,12 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__tree_shape collide__tree_convexes = {
-    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
-    collide__tree_convex_within, NULL};
+static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
+                                                          collide__tree_convex_meets,
+                                                          collide__tree_convex_sweep,
+                                                          collide__tree_convex_within,
+                                                          NULL,
+                                                          COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
@@ -481,19 +453,6 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 #endif
 
 #ifndef COLLIDE_NO_CYLINDER
-// The radius counts in all directions: a little larger, but at the sides.
-static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_cylinder *c = (const collide_cylinder *)shape;
-    const collide__dvec3 axis = collide__dvec3_of(c->axis);
-    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
-    const double side =
-        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
-    return (collide__tree_dot(m, c->center, from) +
-            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
-           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
-}
-
 static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
@@ -501,9 +460,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_cylinder_support,
-                                             collide__tree_cylinder_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__cylinder_reach,
+                                            collide__tree_cylinder_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -513,8 +475,8 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
 
 #ifndef COLLIDE_NO_KDOP
 // The support of the box of its axis rows. Products of 0 and an infinite bound are left out.
-static double collide__tree_box_support(const float *min, const float *max, collide__dvec3 m,
-                                        collide_vec3 from) {
+static double collide__tree_box_reach(const float *min, const float *max, collide__dvec3 m,
+                                      collide_vec3 from) {
     const double along[3] = {m.x, m.y, m.z};
     const double at[3] = {(double)from.x, (double)from.y, (double)from.z};
     double sum = 0;
@@ -544,10 +506,10 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
 }
 
 #define COLLIDE__TREE_DEFINE(K)                                                                    \
-    static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
-                                                  collide_vec3 from) {                             \
+    static double collide__tree_kdop##K##_reach(const void *shape, collide__dvec3 m,               \
+                                                collide_vec3 from) {                               \
         const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
-        return collide__tree_box_support(k->min, k->max, m, from);                                 \
+        return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
     static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
@@ -562,9 +524,12 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
         const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
         uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
-                                                 collide__tree_kdop##K##_meets, NULL,              \
-                                                 collide__tree_kdop##K##_within, NULL};            \
+        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
+                                                collide__tree_kdop##K##_meets,                     \
+                                                NULL,                                              \
+                                                collide__tree_kdop##K##_within,                    \
+                                                NULL,                                              \
+                                                COLLIDE__NOT_ON_TERRAIN};                          \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
         return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
     }
