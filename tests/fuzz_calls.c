@@ -17,14 +17,19 @@
 typedef struct world {
     const uint8_t *data;
     size_t size, at;
-    unsigned how;    // numbers are made
-    bool damaged;    // what an adopted pack holds is anything, so answers may differ
-    uint64_t hash;   // of all that came out
-    uint64_t said;   // of verdicts and counts alone
-    uint64_t listed; // of these and of lists, bits and indices
-    bool tame;       // numbers of ordinary sizes alone
-    bool mirror;     // x is negated
-    float scale;     // of lengths
+    unsigned how;                 // numbers are made
+    bool damaged;                 // what an adopted pack holds is anything, so answers may differ
+    uint64_t hash;                // of all that came out
+    uint64_t said;                // of verdicts and counts alone
+    uint64_t listed;              // of these and of lists, bits and indices
+    bool tame;                    // numbers of ordinary sizes alone
+    bool mirror;                  // x is negated
+    float scale;                  // of lengths
+    const collide_mesh *mesh[16]; // of trees
+    const collide_tree *tree[16];
+    size_t trees;
+    const collide_sphere *balls; // of the octree: one of the two
+    const collide_aabb *boxes;
     void *room[256];
     size_t rooms;
 } world;
@@ -486,9 +491,9 @@ static collide_mesh *mesh_with(world *w, size_t corners) {
     m->vertex_count = corners == 4 || shape == 0 ? 3 * n + 1
                       : shape == 3               ? m->triangle_count
                                                  : n + 2;
-    m->position_stride = any_stride(w, 12);
+    m->position_stride = 12 + any_stride(w, 12) % 12;
     m->index_size = 4;
-    m->positions = array_of_vec3(w, m->vertex_count, m->position_stride ? m->position_stride : 12);
+    m->positions = array_of_vec3(w, m->vertex_count, m->position_stride);
     uint32_t *indices = (uint32_t *)room(w, corners * m->triangle_count * sizeof *indices);
     for (size_t i = 0; i < corners * m->triangle_count; ++i) {
         const size_t k = i / corners, c = i % corners;
@@ -550,7 +555,27 @@ static collide_tree *tree_of(world *w) {
         status = collide_tree_build(&tree, memory, size, m, &open);
     }
     FUZZ_CHECK(status == COLLIDE_OK && tree->triangle_count == m->triangle_count);
+    FUZZ_CHECK(w->trees < 16);
+    w->mesh[w->trees] = m;
+    w->tree[w->trees++] = tree;
     return tree;
+}
+
+// Triangle i of a tree, under a pose.
+static collide_triangle triangle_at(const world *w, const collide_tree *tree,
+                                    const collide_pose *pose, size_t i) {
+    collide_triangle t;
+    size_t k = 0;
+    while (w->tree[k] != tree)
+        ++k;
+    const collide_mesh *m = w->mesh[k];
+    for (size_t c = 0; c < 3; ++c) {
+        uint32_t at;
+        memcpy(&at, (const char *)m->indices + 4 * (3 * i + c), sizeof at);
+        memcpy(&t.v[c], (const char *)m->positions + at * m->position_stride, sizeof t.v[c]);
+        t.v[c] = pose ? collide_pose_apply(pose, t.v[c]) : t.v[c];
+    }
+    return t;
 }
 
 static collide_front *front_of(world *w, const collide_tree *a, const collide_tree *b) {
@@ -587,6 +612,7 @@ static collide_octree *octree_of(world *w) {
         }
         FUZZ_CHECK(collide_octree_build_aabbs(&octree, memory, size, all, n, 0, options) ==
                    COLLIDE_OK);
+        w->boxes = all;
     } else {
         collide_sphere *all = (collide_sphere *)room(w, n * sizeof *all);
         for (size_t i = 0; i < n; ++i) {
@@ -596,6 +622,7 @@ static collide_octree *octree_of(world *w) {
         }
         FUZZ_CHECK(collide_octree_build_spheres(&octree, memory, size, all, n, 0, options) ==
                    COLLIDE_OK);
+        w->balls = all;
     }
     return octree;
 }
@@ -882,7 +909,9 @@ static void call_status_text(world *w) {
 static world run_call(const struct call *call, world w, const uint8_t *data, size_t size) {
     w.data = data;
     w.size = size;
-    w.how = take(&w, 1) % 4;
+    const uint32_t how = take(&w, 1);
+    w.how = how % 4;
+    w.tame = w.tame || how / 4 % 2;
     call->ask(&w);
     while (w.rooms)
         free(w.room[--w.rooms]);
