@@ -926,26 +926,29 @@ static world world_of(void) {
 }
 
 #ifndef FUZZ_CALLS_ONLY
-// The first call of the family whose key is not below this one.
-static const struct call *chosen(unsigned key) {
-    const size_t n = sizeof calls / sizeof *calls;
+// The call of the family that draws the highest lot for these bytes: each as likely as any other,
+// and mostly the same one when there are more.
+static const struct call *chosen(uint32_t bytes) {
     const char *family = getenv("FUZZ_FAMILY");
-    const struct call *first = NULL;
-    for (size_t i = 0; i < n; ++i) {
-        if (family && strcmp(family, calls[i].family) != 0)
-            continue;
-        if (calls[i].key >= key)
-            return &calls[i];
-        first = first ? first : &calls[i];
+    const struct call *best = NULL;
+    uint32_t highest = 0;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
+        uint32_t lot = bytes * 2654435761u ^ calls[i].key * 2246822519u;
+        lot = (lot ^ lot >> 15) * 2654435761u;
+        lot = (lot ^ lot >> 13) * 3266489917u;
+        if ((lot >= highest || !best) && (!family || strcmp(family, calls[i].family) == 0)) {
+            highest = lot;
+            best = &calls[i];
+        }
     }
-    FUZZ_CHECK(first);
-    return first;
+    FUZZ_CHECK(best);
+    return best;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 3)
         return 0;
-    const struct call *call = chosen(data[0] | (unsigned)data[1] << 8);
+    const struct call *call = chosen(data[0] | (uint32_t)data[1] << 8);
     uint64_t hash = 0;
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i) {
         if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
