@@ -3,7 +3,7 @@
 # with flags that break other programs, and on other machines.
 . "$(dirname "$0")/table.sh"
 
-# Machine, compiler, flags: both targets on their files.
+# Machine, compiler, flags: all targets on their files.
 corpora() {
     machine=$1 compiler=$2
     shift 2
@@ -15,9 +15,10 @@ corpora() {
     object both "$compiler" $flags "$@" || return
     # Linked without -ffast-math, which would flush denormal numbers.
     link=$(echo "$*" | sed 's/-Ofast//; s/-ffast-math//')
-    for target in builders identity; do
+    python3 "$top/tests/fuzz_calls.py" >fuzz_calls.h || return
+    for target in builders identity calls; do
         # shellcheck disable=SC2086
-        "$compiler" -DCOLLIDE__IMPLEMENTED -DFUZZ_REPLAY -I"$folder/both" $flags "$@" \
+        "$compiler" -DCOLLIDE__IMPLEMENTED -DFUZZ_REPLAY -I"$folder/both" -I. $flags "$@" \
             -c "$folder/both/tests/fuzz_$target.c" -o $target.o &&
             "$compiler" $flags $link $target.o "$object" -o $target &&
             $runner ./$target "$top/tests/corpus/$target"/* || return
