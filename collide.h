@@ -5428,7 +5428,6 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-#define COLLIDE__ASK_ROWS 15 // the most that an object of a type asked so has
 
 // Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
