@@ -11109,7 +11109,8 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths.
+// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
+// and single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.
@@ -12571,7 +12572,9 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
+// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
+// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
+// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 // What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
@@ -12973,9 +12976,10 @@ static bool collide__terrain_verdict(collide__over *over) {
 // infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
 // All is evaluated in double, relative to the centre.
 //
-// A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
-// asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
-// contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
+// A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
+// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
+// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
+// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches. contacts_parts.h asks the body
 // (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
 // is returned.
 #ifndef COLLIDE_NO_TERRAIN
