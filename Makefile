@@ -18,9 +18,10 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
-    solid cable cable_lists
+    solid cable cable_lists bisect
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
-PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data
+PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
+    build/test_stack build/test_metamorphic
 SANITIZED := $(TESTS:%=build/san_%)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
@@ -28,7 +29,7 @@ QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
 NORMAL := $(PROGRAMS) $(SANITIZED) tests/parts.sh tests/golden.sh tests/replay.sh $(CHECKS) \
     tests/packaging.sh tests/benchmark.sh tests/readme.sh
 FULL := $(NORMAL) tests/broken.sh
-FUZZ := builders identity
+FUZZ := builders identity calls
 EXAMPLES := build/quickstart build/teapot build/racer build/wheels build/barrels build/tumble \
     build/flight build/harness
 EMCC ?= emcc
@@ -164,13 +165,18 @@ lint: ## clang-format, clang-tidy and cppcheck
 format: ## format all C files
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
-fuzz: ## libFuzzer on builders and on batches, FUZZ_SECONDS each; what crashes is left in build
+fuzz: ## libFuzzer on builders, batches and all calls, FUZZ_SECONDS each; crashes are left in build
 	@sh tests/deps.sh fuzz
 	@$(MAKE) --no-print-directory -j$(JOBS) $(FUZZ:%=build/fuzz_%)
 	@for target in $(FUZZ); do \
 	    mkdir -p build/corpus/$$target && build/fuzz_$$target -max_total_time=$(FUZZ_SECONDS) \
 	    -max_len=160 -len_control=0 -print_final_stats=1 -artifact_prefix=build/ \
 	    build/corpus/$$target tests/corpus/$$target || exit; done
+
+fuzz-long: ## libFuzzer for FUZZ_SECONDS on each target and each family of calls, at low priority
+	@sh tests/deps.sh fuzz
+	@$(MAKE) --no-print-directory $(FUZZ:%=build/fuzz_%)
+	@sh tests/fuzz_long.sh $(FUZZ_SECONDS)
 
 fuzz-accept: $(FUZZ:%=build/fuzz_%) ## add to tests/corpus what make fuzz reached beyond it
 	for target in $(FUZZ); do mkdir -p build/corpus/$$target && build/fuzz_$$target -merge=1 \
@@ -231,10 +237,10 @@ build/fleet: examples/fleet.c build/headers.o
 build/fleet-mpi: examples/fleet.c build/headers.o
 	mpicc $(CFLAGS) $(SHARED) $(OPENMP) -DFLEET_MPI $< build/headers.o -o $@
 
-build/bench: bench/bench.c bench/inputs.h bench/mesh.h bench/queries.h $(HEADERS) | build
+build/bench: bench/bench.c $(wildcard bench/*.h) $(HEADERS) | build
 	$(CC) $(CFLAGS) -std=c99 $(WARNINGS) $< -o $@
 
-build/golden: tests/golden.c $(wildcard tests/golden_*.h) bench/inputs.h bench/queries.h \
+build/golden: tests/golden.c $(wildcard tests/golden_*.h) $(wildcard bench/*.h) \
     build/headers.o
 	$(CC) $(CFLAGS) $(SHARED) $(TEST) $< build/headers.o -o $@
 
@@ -287,15 +293,40 @@ $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) |
 $(OWN:%=build/san_%): build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp
 
+# What counts work.
+COUNTS := -DCOLLIDE_COUNT_WORK
+
+build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
+	cp "$$(sh tests/object.sh $(CC) -std=c99 -O1 $(COUNTS))" $@
+
+build/test_growth: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
+	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
+
+# Names are bound before, since that takes stack, too.
+build/test_stack build/test_metamorphic: build/test_%: tests/test_%.c tests/fuzz_calls.c tests/fuzz.h \
+    build/fuzz_calls.h build/headers.o
+	$(CC) $(CFLAGS) $(TEST) -Ibuild $(SHARED) $< build/headers.o -Wl,-z,now -o $@
+
 build/test_%: tests/test_%.c build/headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $< build/headers.o -o $@ -lcmocka -lgmp
 
 build/san_%: tests/test_%.c build/san_headers.o $(TEST_HEADERS)
 	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< build/san_headers.o -o $@ -lcmocka -lgmp
 
-build/fuzz_%: tests/fuzz_%.c tests/fuzz.h $(TEST_HEADERS) $(HEADERS) | build
-	$(FUZZ_CC) -std=c99 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I. \
-	    $< -o $@
+# The targets share an object, too, which counts work.
+FUZZED := -std=c99 -g1 -O1 -DCOLLIDE_COUNT_WORK -fno-sanitize-recover=all -I.
+FUZZERS := address,undefined,float-cast-overflow
+
+build/fuzz_headers.o: tests/headers.c $(HEADERS) | build
+	$(FUZZ_CC) $(FUZZED) -fsanitize=fuzzer-no-link,$(FUZZERS) -c $< -o $@
+
+build/fuzz_calls.h: tests/fuzz_calls.py src/interface.py $(HEADERS) | build
+	python3 $< > $@.new && mv $@.new $@
+
+build/fuzz_calls: build/fuzz_calls.h
+
+build/fuzz_%: tests/fuzz_%.c tests/fuzz.h build/fuzz_headers.o $(TEST_HEADERS)
+	$(FUZZ_CC) $(FUZZED) -Ibuild $(SHARED) -fsanitize=fuzzer,$(FUZZERS) $< build/fuzz_headers.o -o $@
 
 # Published inputs as flat text; empty where there are none.
 build/data.stamp: tests/flatten.py | build
@@ -304,5 +335,5 @@ build/data.stamp: tests/flatten.py | build
 	else echo "no data in $(DATA): the tests that read it are skipped"; fi
 
 .PHONY: help headers interface docs graph parts demo fleet pictures web test-web test test-quick \
-    test-full bench compare results plots bench-peers deps lint format fuzz fuzz-accept coverage \
-    golden golden-accept install uninstall clean
+    test-full bench compare results plots bench-peers deps lint format fuzz fuzz-long fuzz-accept \
+    coverage golden golden-accept install uninstall clean

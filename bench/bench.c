@@ -28,6 +28,8 @@
 
 #include "queries.h"
 
+#include "types.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -97,23 +99,13 @@ static double nanoseconds(void) {
 }
 
 // A pack of n objects at a stride; 0: tightly packed.
-#define DEFINE_PACK(name)                                                                          \
-    static void *pack_##name(const void *objects, size_t n, size_t stride) {                       \
-        const size_t size = collide_##name##_pack_size(n);                                         \
-        collide_##name##_pack *pack;                                                               \
-        check(collide_##name##_pack_build(&pack, allocate(size, 1), size,                          \
-                                          (const collide_##name *)objects, n, stride));            \
-        return pack;                                                                               \
-    }
-DEFINE_PACK(kdop6)
-DEFINE_PACK(kdop14)
-DEFINE_PACK(kdop18)
-DEFINE_PACK(kdop26)
-DEFINE_PACK(obb)
-DEFINE_PACK(triangle)
-DEFINE_PACK(vec3)
-DEFINE_PACK(cylinder)
-DEFINE_PACK(spline)
+static void *pack_of(const char *type, const void *objects, size_t n, size_t stride) {
+    const object_type *t = object_type_of(type);
+    const size_t size = t->pack_size(n);
+    void *pack;
+    check(t->pack_build(&pack, allocate(size, 1), size, objects, n, stride));
+    return pack;
+}
 
 // Each query, one by one, against all objects.
 static uint64_t pass_many(bench *b, uint64_t *hash) {
@@ -185,77 +177,46 @@ static bool read_kdop_size(const char *text, size_t n, kdop_size *size) {
     return size->length > 0 && size->length <= 1e6f && (size->morton || *text == 0);
 }
 
-// n objects, each of size bytes, made from the eight corners of boxes.
-static void *draw_objects(inputs_random *r, kdop_size variant, size_t n, size_t size,
-                          void (*make)(void *out, const collide_vec3 *corner)) {
-    char *drawn = (char *)allocate(n, size), *sorted;
-    inputs_key *keys;
+// n objects, each made of a box.
+static void *draw_objects(inputs_random *r, kdop_size variant, size_t n, const object_type *type) {
+    char *drawn = (char *)allocate(n, type->bytes), *sorted;
+    inputs_key *keys = (inputs_key *)allocate(n, sizeof *keys);
+    for (size_t i = 0; i < n; ++i) {
+        const collide_obb box = inputs_box(r, variant.length);
+        keys[i].key = inputs_morton(box.center, variant.length);
+        keys[i].index = (uint32_t)i;
+        type->make(drawn + i * type->bytes, &box);
+    }
     if (!variant.morton) {
-        for (size_t i = 0; i < n; ++i) {
-            collide_vec3 corner[8];
-            inputs_corners(r, variant.length, corner);
-            make(drawn + i * size, corner);
-        }
+        free(keys);
         return drawn;
     }
-    keys = (inputs_key *)allocate(n, sizeof *keys);
-    for (size_t i = 0; i < n; ++i) {
-        collide_vec3 corner[8];
-        keys[i].key = inputs_morton(inputs_corners(r, variant.length, corner), variant.length);
-        keys[i].index = (uint32_t)i;
-        make(drawn + i * size, corner);
-    }
     qsort(keys, n, sizeof *keys, inputs_compare_keys);
-    sorted = (char *)allocate(n, size);
+    sorted = (char *)allocate(n, type->bytes);
     for (size_t i = 0; i < n; ++i)
-        memcpy(sorted + i * size, drawn + keys[i].index * size, size);
+        memcpy(sorted + i * type->bytes, drawn + keys[i].index * type->bytes, type->bytes);
     free(keys);
     free(drawn);
     return sorted;
 }
 
-// Types whose objects are made of the eight corners of a box.
-typedef struct corner_type {
-    const char *name;
-    void (*make)(void *out, const collide_vec3 *corner);
-    void *(*pack)(const void *objects, size_t n, size_t stride);
-} corner_type;
-
-#define DEFINE_KDOP(K)                                                                             \
-    static void make_kdop##K(void *out, const collide_vec3 *corner) {                              \
-        check(collide_kdop##K##_from_points((collide_kdop##K *)out, corner, 8, 0));                \
-    }
-DEFINE_KDOP(6)
-DEFINE_KDOP(14)
-DEFINE_KDOP(18)
-DEFINE_KDOP(26)
-
-static const corner_type *corner_type_of(const char *name) {
-    static const corner_type types[] = {{"kdop6", make_kdop6, pack_kdop6},
-                                        {"kdop14", make_kdop14, pack_kdop14},
-                                        {"kdop18", make_kdop18, pack_kdop18},
-                                        {"kdop26", make_kdop26, pack_kdop26}};
-    const corner_type *t = types;
-    while (strcmp(t->name, name) != 0)
-        ++t;
-    return t;
-}
-
-// Some a against n b.
+// Objects of one type, one by one, against n of the other in a pack.
 static bool prepare_many(bench *b) {
-    const corner_type *of_a = corner_type_of(b->forms->a), *of_b = corner_type_of(b->forms->b);
+    const bits_query *q = b->forms;
+    const object_type *one = object_type_of(q->pack_first ? q->b : q->a);
+    const object_type *packed = object_type_of(q->pack_first ? q->a : q->b);
     inputs_random r = inputs_seed(b->seed);
     kdop_size variant;
     if (!read_kdop_size(b->size, 0, &variant))
         return false;
     b->query_count = b->n * 64 < MIN_QUERIES ? (MIN_QUERIES - 1) / b->n + 1 : 64;
     b->queries = (uint64_t)b->query_count * b->n;
-    b->objects = draw_objects(&r, variant, b->n, b->forms->b_bytes, of_b->make);
+    b->objects = draw_objects(&r, variant, b->n, packed);
     variant.morton = false;
-    b->query = draw_objects(&r, variant, b->query_count, b->forms->a_bytes, of_a->make);
+    b->query = draw_objects(&r, variant, b->query_count, one);
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     if (!b->single) {
-        b->pack = of_b->pack(b->objects, b->n, 0);
+        b->pack = pack_of(packed->name, b->objects, b->n, 0);
         free(b->objects);
         b->objects = NULL;
     }
@@ -269,8 +230,8 @@ static bool prepare_kdop18_all(bench *b) {
     if (!read_kdop_size(b->size, b->n, &variant))
         return false;
     b->queries = (uint64_t)b->n * (b->n - 1) / 2;
-    b->objects = draw_objects(&r, variant, b->n, sizeof(collide_kdop18), make_kdop18);
-    b->pack = pack_kdop18(b->objects, b->n, 0);
+    b->objects = draw_objects(&r, variant, b->n, object_type_of("kdop18"));
+    b->pack = pack_of("kdop18", b->objects, b->n, 0);
     b->output_count =
         collide_kdop18_kdop18_self_indices((const collide_kdop18_pack *)b->pack, NULL, 0);
     b->output = allocate(b->output_count, sizeof(collide_pair));
@@ -397,11 +358,11 @@ static bool prepare_sweep(bench *b, bool triangle, size_t queries) {
     b->output_count = b->n;
     b->output = allocate(b->n, 3 * sizeof(float));
     packs->forms = &sweep_queries[triangle ? SWEEP_obb_triangle : SWEEP_obb_obb];
-    packs->a = pack_obb(&p->box, queries, sizeof *p);
-    packs->va = pack_vec3(&p->velocity, queries, sizeof *p);
-    packs->b = triangle ? pack_triangle(&q->triangle, b->n, sizeof *q)
-                        : pack_obb(&q->box, b->n, sizeof *q);
-    packs->vb = pack_vec3(&q->velocity, b->n, sizeof *q);
+    packs->a = pack_of("obb", &p->box, queries, sizeof *p);
+    packs->va = pack_of("vec3", &p->velocity, queries, sizeof *p);
+    packs->b = triangle ? pack_of("triangle", &q->triangle, b->n, sizeof *q)
+                        : pack_of("obb", &q->box, b->n, sizeof *q);
+    packs->vb = pack_of("vec3", &q->velocity, b->n, sizeof *q);
     b->pack = packs;
     return true;
 }
@@ -533,8 +494,8 @@ static bool prepare_triangle_triangle(bench *b) {
     for (size_t i = 0; i < b->n; ++i)
         if (!draw_triangles(&r, b->size, &t[2 * i]))
             return false;
-    packs->a = (collide_triangle_pack *)pack_triangle(t, b->n, 2 * sizeof *t);
-    packs->b = (collide_triangle_pack *)pack_triangle(t + 1, b->n, 2 * sizeof *t);
+    packs->a = (collide_triangle_pack *)pack_of("triangle", t, b->n, 2 * sizeof *t);
+    packs->b = (collide_triangle_pack *)pack_of("triangle", t + 1, b->n, 2 * sizeof *t);
     b->objects = t;
     b->pack = packs;
     b->queries = b->n;
@@ -939,7 +900,7 @@ static bool read_terrain_size(const char *text, size_t *edge, size_t *cells) {
 }
 
 static void pack_cylinders(bench *b, const collide_cylinder *cylinders) {
-    b->pack = pack_cylinder(cylinders, b->n, 0);
+    b->pack = pack_of("cylinder", cylinders, b->n, 0);
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     if (b->single)
         collide_isa_limit(COLLIDE_ISA_SCALAR);
@@ -1046,7 +1007,7 @@ static bool prepare_cable_box(bench *b) {
         boxes[k] = box;
     }
     b->objects = segments;
-    b->pack = pack_spline(segments, b->n, 0);
+    b->pack = pack_of("spline", segments, b->n, 0);
     b->query = boxes;
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     return true;
@@ -1071,7 +1032,7 @@ static bool prepare_cable_triangle(bench *b) {
     collide_spline *segments = (collide_spline *)allocate(b->query_count, sizeof *segments);
     inputs_cables(&r, edge, b->query_count, segments);
     b->objects = t;
-    b->pack = pack_triangle(t, b->n, 0);
+    b->pack = pack_of("triangle", t, b->n, 0);
     b->query = segments;
     b->output = allocate(COLLIDE_BLOCKS(b->n), sizeof(uint16_t));
     return strcmp(b->size, "hits3") == 0;
@@ -1080,14 +1041,17 @@ static bool prepare_cable_triangle(bench *b) {
 // ---- the cases ---------------------------------------------------------------------------------
 
 #define FORMS(query) &bits_queries[BITS_##query]
+// A query of any types in types.h: 64 objects, one by one, against n in a pack; ns per pair.
+#define MANY(name, query, text)                                                                    \
+    { name, 4096, "L6", text, prepare_many, pass_many, query }
 static const bench_case cases[] = {
     {"membw", 4194304, "-", "reads n * 72 bytes, as of n 18-DOPs, as fast as it can; ns per 72",
      prepare_membw, pass_membw, NULL},
-    {"kdop6", 4096, "L6", "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair",
-     prepare_many, pass_many, FORMS(kdop6_kdop6)},
-    {"kdop14", 4096, "L6", "the same for 14-DOPs", prepare_many, pass_many, FORMS(kdop14_kdop14)},
-    {"kdop18", 4096, "L6", "the same for 18-DOPs", prepare_many, pass_many, FORMS(kdop18_kdop18)},
-    {"kdop26", 4096, "L6", "the same for 26-DOPs", prepare_many, pass_many, FORMS(kdop26_kdop26)},
+    MANY("kdop6", FORMS(kdop6_kdop6),
+         "64 6-DOPs (more if n < 4096), one by one, against n; ns per pair"),
+    MANY("kdop14", FORMS(kdop14_kdop14), "the same for 14-DOPs"),
+    MANY("kdop18", FORMS(kdop18_kdop18), "the same for 18-DOPs"),
+    MANY("kdop26", FORMS(kdop26_kdop26), "the same for 26-DOPs"),
     {"kdop18_all", 65536, "ten", "all pairs of n 18-DOPs, each once; ns per pair",
      prepare_kdop18_all, pass_kdop18_all, NULL},
     {"sweep_obb_obb", 32768, "normal", "n moving boxes against n others, lane by lane",
@@ -1128,6 +1092,30 @@ static const bench_case cases[] = {
      prepare_cable_triangle, pass_many, FORMS(spline_triangle)},
 };
 #define CASE_COUNT (sizeof cases / sizeof *cases)
+
+// Then each query that none of them asks, if types.h makes what it takes.
+static bench_case others[BITS_COUNT];
+static size_t other_count;
+
+static void find_others(void) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q) {
+        const object_type *a = object_type_find(q->a), *b = object_type_find(q->b);
+        const object_type *packed = q->pack_first ? a : b;
+        bool known = a && b && packed->pack_size;
+        for (size_t k = 0; k < CASE_COUNT; ++k)
+            known = known && cases[k].forms != q && strcmp(cases[k].name, q->name) != 0;
+        if (known) {
+            const bench_case other = MANY(q->name, q, "objects, one by one, against n");
+            others[other_count++] = other;
+        }
+    }
+}
+
+static const bench_case *case_at(size_t i) {
+    return i < CASE_COUNT                 ? &cases[i]
+           : i < CASE_COUNT + other_count ? &others[i - CASE_COUNT]
+                                          : NULL;
+}
 
 static int compare_doubles(const void *a, const void *b) {
     const double p = *(const double *)a, q = *(const double *)b;
@@ -1201,17 +1189,19 @@ static void print_help(void) {
         "          4 s\n"
         "--json    one object on one line\n\n"
         "case                        n  size     what it measures\n";
+    size_t i = 0;
     fputs(usage, stdout);
-    for (size_t i = 0; i < CASE_COUNT; ++i)
-        printf("%-21s %7zu  %-7s  %s\n", cases[i].name, cases[i].n, cases[i].size, cases[i].text);
+    for (const bench_case *c = case_at(0); c; c = case_at(++i))
+        printf("%-21s %7zu  %-7s  %s\n", c->name, c->n, c->size, c->text);
     fputs("\nmembw is what kdop18 is measured against; it has no instruction set, hits or hash.\n",
           stdout);
 }
 
 static const bench_case *find_case(const char *name) {
-    for (size_t i = 0; i < CASE_COUNT; ++i)
-        if (strcmp(cases[i].name, name) == 0)
-            return cases + i;
+    size_t i = 0;
+    for (const bench_case *c = case_at(0); c; c = case_at(++i))
+        if (strcmp(c->name, name) == 0)
+            return c;
     fail(2, "unknown case '%s'; bench list names them, bench help explains", name);
     return NULL;
 }
@@ -1279,11 +1269,13 @@ static void command_run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : "";
+    find_others();
     if (strcmp(command, "run") == 0) {
         command_run(argc - 2, argv + 2);
     } else if (strcmp(command, "list") == 0 && argc == 2) {
-        for (size_t i = 0; i < CASE_COUNT; ++i)
-            puts(cases[i].name);
+        size_t i = 0;
+        for (const bench_case *c = case_at(0); c; c = case_at(++i))
+            puts(c->name);
     } else if (strcmp(command, "isas") == 0 && argc == 2) {
         for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa)
             if (has_isa(isa))

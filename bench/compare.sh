@@ -10,7 +10,7 @@ for case in $(build/bench list); do
     membw) continue ;; # the same on all
     kdop18_all) options='--n 4096 --repeat 20' ;;
     tree_*) options='--n 1 --repeat 400' ;;
-    cable_*) options='--n 4096 --repeat 10' ;;
+    cable_* | spline_*) options='--n 4096 --repeat 10' ;;
     mesh_mesh_sweep) options='--n 100 --repeat 4' ;;
     mesh_*) options='--n 1000 --repeat 2' ;;
     movers_*) options='--n 1000 --repeat 4' ;;

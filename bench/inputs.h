@@ -55,18 +55,34 @@ static inline collide_pose inputs_pose(inputs_random *r, collide_vec3 position) 
     }
 }
 
-// Eight corners of a box with half extents U[.25, 1], random rotation, centre U[0, size]^3.
-static inline collide_vec3 inputs_corners(inputs_random *r, float size, collide_vec3 corner[8]) {
-    const collide_vec3 half = inputs_vec3(r, 0.25f, 1.0f), center = inputs_vec3(r, 0.0f, size);
-    const collide_pose pose = inputs_pose(r, center);
+static inline void inputs_box_corners(const collide_obb *box, collide_vec3 corner[8]) {
+    collide_pose pose;
+    pose.position = box->center;
+    memcpy(pose.axis, box->axis, sizeof pose.axis);
     for (int i = 0; i < 8; ++i) {
-        collide_vec3 p = half;
+        collide_vec3 p = box->half;
         p.x = i & 1 ? p.x : -p.x;
         p.y = i & 2 ? p.y : -p.y;
         p.z = i & 4 ? p.z : -p.z;
         corner[i] = collide_pose_apply(&pose, p);
     }
-    return center;
+}
+
+// A box with half extents U[.25, 1], random rotation, centre U[0, size]^3.
+static inline collide_obb inputs_box(inputs_random *r, float size) {
+    collide_obb box;
+    box.half = inputs_vec3(r, 0.25f, 1.0f);
+    box.center = inputs_vec3(r, 0.0f, size);
+    const collide_pose pose = inputs_pose(r, box.center);
+    memcpy(box.axis, pose.axis, sizeof box.axis);
+    return box;
+}
+
+// Its eight corners. Returns the centre.
+static inline collide_vec3 inputs_corners(inputs_random *r, float size, collide_vec3 corner[8]) {
+    const collide_obb box = inputs_box(r, size);
+    inputs_box_corners(&box, corner);
+    return box.center;
 }
 
 // Sine and cosine of i * step, i = 0 to n - 1, in units of 2^-30, by turning: the same integers

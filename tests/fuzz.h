@@ -15,6 +15,13 @@
         }                                                                                          \
     } while (0)
 
+// Nodes, cells, parts and blocks asked; 0 where the implementation does not count them.
+#ifdef COLLIDE_COUNT_WORK
+unsigned long long collide_work;
+#else
+static unsigned long long collide_work;
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // Bytes yet to be taken.
@@ -87,7 +94,7 @@ static inline float fuzz_height(float height, unsigned how) {
     return how == 1 || bits % 256 == 255 ? height : (float)((int)(bits % 16) - 8);
 }
 
-#ifdef FUZZ_REPLAY
+#if defined(FUZZ_REPLAY) && !defined(FUZZ_CALLS_ONLY)
 int main(int argc, char **argv) {
     for (int i = 1; i < argc; ++i) {
         static uint8_t data[1 << 16];

@@ -1160,6 +1160,25 @@ static void sweeps(fuzz_input *in, const struct pack_type *type_a, const struct 
     movers_free(&b);
 }
 
+// What is asked of two types, by name, if both can move.
+static void named(fuzz_input in, const char *name_a, const char *name_b) {
+    const struct pack_type *a = NULL, *b = NULL;
+    for (int i = 0; i < PACK_CYLINDER; ++i) {
+        a = strcmp(pack_types[i].name, name_a) == 0 ? &pack_types[i] : a;
+        b = strcmp(pack_types[i].name, name_b) == 0 ? &pack_types[i] : b;
+    }
+    if (a && b)
+        sweeps(&in, a, b);
+}
+
+// Each query and each sweep of bench/queries.h, on the same bytes.
+static void every_query(const fuzz_input *in) {
+    for (const bits_query *q = bits_queries; q < bits_queries + BITS_COUNT; ++q)
+        named(*in, q->a, q->b);
+    for (const sweep_query *q = sweep_queries; q < sweep_queries + SWEEP_COUNT; ++q)
+        named(*in, q->a, q->b);
+}
+
 // A list of cables' segments and bodies; single calls ask what batches do.
 #define MOST_SPLINES 40
 typedef struct wires {
@@ -1242,7 +1261,8 @@ static void cables(fuzz_input *in) {
     kinds_guarded_free(more, bytes);
 }
 
-// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves, triangles, cables.
+// The first byte: below 176 a kind of k-DOP, below 192 terrain, then what moves, triangles, cables,
+// and with 253 every query of bench/queries.h.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size};
     const unsigned x = (unsigned)fuzz_take(&in, 1);
@@ -1254,6 +1274,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         convexes(&in);
     else if (x % 4 == 2)
         triangles(&in);
+    else if (x == 253)
+        every_query(&in);
     else if (x >= 248)
         cables(&in);
     else if (x >= 240)

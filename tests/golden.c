@@ -8,6 +8,8 @@
 
 #include "../bench/queries.h"
 
+#include "../bench/types.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -33,22 +35,38 @@ static void print_hash(const char *name, uint64_t hash) {
     printf("%-24s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)(hash & 0xffffffffu));
 }
 
-// Memory at COLLIDE_ALIGNMENT. Calling it again frees what it gave before.
-static char *fresh(size_t size) {
-    static void *block;
-    free(block);
-    block = size ? malloc(size + COLLIDE_ALIGNMENT) : NULL;
-    if (size && !block)
+// Memory at COLLIDE_ALIGNMENT, which release_all frees.
+#define MAX_BLOCKS 32
+static void *blocks[MAX_BLOCKS];
+static size_t block_count;
+
+static void *fresh(size_t size) {
+    void *block = block_count < MAX_BLOCKS ? malloc(size + COLLIDE_ALIGNMENT) : NULL;
+    if (!block)
         exit(1);
-    return size ? (char *)COLLIDE_ALIGN(block) : NULL;
+    blocks[block_count++] = block;
+    return COLLIDE_ALIGN(block);
 }
 
-// Builds a pack of OBJECTS objects at memory, which it moves behind the pack.
+static void release_all(void) {
+    while (block_count > 0)
+        free(blocks[--block_count]);
+}
+
+// A pack of OBJECTS objects.
 #define BUILD_PACK(type, pack, objects)                                                            \
-    mismatches +=                                                                                  \
-        collide_##type##_pack_build(&(pack), memory, collide_##type##_pack_size(OBJECTS), objects, \
-                                    OBJECTS, 0) != COLLIDE_OK;                                     \
-    memory += collide_##type##_pack_size(OBJECTS)
+    mismatches += collide_##type##_pack_build(&(pack), fresh(collide_##type##_pack_size(OBJECTS)), \
+                                              collide_##type##_pack_size(OBJECTS), objects,        \
+                                              OBJECTS, 0) != COLLIDE_OK
+
+// The same for any type; NULL if it has no packs.
+static void *golden_pack(const object_type *type, const void *objects) {
+    const size_t size = type->pack_size ? type->pack_size(OBJECTS) : 0;
+    void *pack = NULL;
+    if (size)
+        mismatches += type->pack_build(&pack, fresh(size), size, objects, OBJECTS, 0) != COLLIDE_OK;
+    return pack;
+}
 
 // The hash that all instruction sets of this machine must give.
 static uint64_t on_every_isa(const char *name, uint64_t (*hash)(void *data), void *data) {
@@ -72,13 +90,15 @@ static void print_on_every_isa(const char *name, uint64_t (*hash)(void *data), v
     print_hash(name, on_every_isa(name, hash, data));
 }
 
-// Inputs of all forms of a query: QUERIES objects of type a against a pack of b; OBJECTS of each in
-// packs and, of those in pairs, in arrays.
+// Inputs of all forms of a query.
 typedef struct golden_forms {
     const bits_query *query;
-    const void *queries, *target, *pack_a, *pack_b, *first, *second;
-    size_t second_count;
-    const collide_pair *pairs;
+    const void *one;             // QUERIES objects, each against pack
+    const void *pack;            // OBJECTS objects
+    const void *pack_a, *pack_b; // lane by lane, and all pairs of both
+    const void *a, *b;           // arrays that pairs name: OBJECTS of a
+    size_t b_count;              // and so many of b
+    const collide_pair *pairs;   // OBJECTS pairs
 } golden_forms;
 
 static uint64_t hash_forms(void *data) {
@@ -90,15 +110,15 @@ static uint64_t hash_forms(void *data) {
     uint64_t hash = INPUTS_HASH;
     size_t n;
     for (size_t i = 0; i < QUERIES; ++i) {
-        const void *one = (const char *)s->queries + i * q->a_bytes;
-        hash = inputs_hash_u32(hash, (uint32_t)q->many(one, s->target, bits));
+        const void *one = (const char *)s->one + i * (q->pack_first ? q->b_bytes : q->a_bytes);
+        hash = inputs_hash_u32(hash, (uint32_t)q->many(one, s->pack, bits));
         hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
-        n = q->many_indices ? q->many_indices(one, s->target, indices, OBJECTS) : 0;
+        n = q->many_indices ? q->many_indices(one, s->pack, indices, OBJECTS) : 0;
         for (size_t j = 0; j < n; ++j)
             hash = inputs_hash_u32(hash, indices[j]);
     }
     if (q->all) {
-        hash = inputs_hash_u32(hash, (uint32_t)q->all(s->queries, QUERIES, 0, s->target, bits));
+        hash = inputs_hash_u32(hash, (uint32_t)q->all(s->one, QUERIES, 0, s->pack, bits));
         hash = inputs_hash_bits(hash, bits, QUERIES * COLLIDE_BLOCKS(OBJECTS));
     }
     if (q->lanes) {
@@ -106,7 +126,7 @@ static uint64_t hash_forms(void *data) {
         hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
     }
     if (q->pairs) {
-        n = q->pairs(s->first, OBJECTS, 0, s->second, s->second_count, 0, s->pairs, OBJECTS, bits);
+        n = q->pairs(s->a, OBJECTS, 0, s->b, s->b_count, 0, s->pairs, OBJECTS, bits);
         hash = inputs_hash_u32(hash, (uint32_t)n);
         hash = inputs_hash_bits(hash, bits, COLLIDE_BLOCKS(OBJECTS));
     }
@@ -170,24 +190,61 @@ static void vocabulary(void) {
 #include "golden_tree.h"
 #include "golden_cable.h"
 
+// A line for each query of bench/queries.h that none of the parts above asks: of objects that
+// bench/types.h makes of boxes, some tiny, huge, flat or on a grid, so that they just touch.
+static const int asked_above[] = {
+    BITS_kdop6_kdop6,   BITS_kdop14_kdop14,     BITS_kdop18_kdop18,    BITS_kdop26_kdop26,
+    BITS_sphere_sphere, BITS_triangle_triangle, BITS_cylinder_terrain, BITS_spline_aabb,
+    BITS_spline_obb,    BITS_spline_aabb_near,  BITS_spline_triangle};
+
+static void golden_query(const bits_query *q) {
+    static collide_pair pairs[OBJECTS];
+    const object_type *a = object_type_of(q->a), *b = object_type_of(q->b);
+    char *of_a = (char *)fresh(OBJECTS * a->bytes), *of_b = (char *)fresh(OBJECTS * b->bytes);
+    inputs_random r = inputs_seed(901);
+    golden_forms s;
+    for (unsigned i = 0; i < OBJECTS; ++i) {
+        const collide_obb box = sat_box(&r, i), other = sat_box(&r, i);
+        a->make(of_a + i * a->bytes, &box);
+        b->make(of_b + i * b->bytes, &other);
+        pairs[i].a = (uint32_t)(inputs_next(&r) >> 32) % OBJECTS;
+        pairs[i].b = (pairs[i].a + 64 * (i % 5)) % (OBJECTS + 9); // of one scale, some out of range
+    }
+    s.query = q;
+    s.pack_a = golden_pack(a, of_a);
+    s.pack_b = golden_pack(b, of_b);
+    s.one = q->pack_first ? of_b : of_a;
+    s.pack = q->pack_first ? s.pack_a : s.pack_b;
+    s.a = of_a;
+    s.b = of_b;
+    s.b_count = OBJECTS;
+    s.pairs = pairs;
+    print_on_every_isa(q->name, hash_forms, &s);
+    release_all();
+}
+
+static void golden_queries(void) {
+    for (int i = 0; i < BITS_COUNT; ++i) {
+        bool asked = false;
+        for (size_t k = 0; k < sizeof asked_above / sizeof *asked_above; ++k)
+            asked |= asked_above[k] == i;
+        if (!asked)
+            golden_query(&bits_queries[i]);
+    }
+}
+
 // With the argument isa: prints which instruction set is chosen, and nothing else.
 int main(int argc, char **argv) {
+    static void (*const parts[])(void) = {
+        vocabulary,     golden_kdop6,    golden_kdop14, golden_kdop18, golden_kdop26,
+        golden_sat,     golden_triangle, golden_sphere, golden_ray,    golden_octree,
+        golden_terrain, golden_tree,     golden_cable,  golden_queries};
     if (argc > 1 && strcmp(argv[1], "isa") == 0)
         return puts(collide_isa_text(collide_isa())) < 0;
-    vocabulary();
-    golden_kdop6();
-    golden_kdop14();
-    golden_kdop18();
-    golden_kdop26();
-    golden_sat();
-    golden_triangle();
-    golden_sphere();
-    golden_ray();
-    golden_octree();
-    golden_terrain();
-    golden_tree();
-    golden_cable();
-    fresh(0);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        parts[i]();
+        release_all();
+    }
     print_hash("all", all);
     return mismatches ? 1 : 0;
 }

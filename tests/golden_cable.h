@@ -187,7 +187,6 @@ static uint64_t hash_cables(void *data) {
 static void golden_cable(void) {
     static splines p;
     inputs_random r = inputs_seed(801);
-    char *memory = fresh(collide_spline_pack_size(OBJECTS) + collide_triangle_pack_size(OBJECTS));
     draw_splines(&r, p.s, p.boxes, p.triangles);
     BUILD_PACK(spline, p.pack, p.s);
     BUILD_PACK(triangle, p.triangle_pack, p.triangles);

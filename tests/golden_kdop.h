@@ -2,7 +2,6 @@
 #define PASTE3(a, b, c) a##b##c
 #define PASTE(a, b, c) PASTE3(a, b, c)
 #define KDOP PASTE(collide_kdop, KIND, )
-#define PACK PASTE(collide_kdop, KIND, _pack)
 #define CALL(name) PASTE(collide_kdop, KIND, name)
 #define QUERY_NAME PASTE(PASTE(collide_kdop, KIND, _kdop), KIND, )
 #define FORMS PASTE(PASTE(BITS_kdop, KIND, _kdop), KIND, )
@@ -99,12 +98,14 @@ static void LOCAL(golden_kdop)(void) {
     }
     print_hash("kdop" TEXT(KIND) "_sweep", sweep);
 
-    const size_t size = CALL(_pack_size)(OBJECTS);
-    char *memory = fresh(2 * size);
-    PACK *a = NULL, *b = NULL;
-    mismatches += CALL(_pack_build)(&a, memory, size, object, OBJECTS, 0) != COLLIDE_OK;
-    mismatches += CALL(_pack_build)(&b, memory + size, size, other, OBJECTS, 0) != COLLIDE_OK;
-    golden_forms s = {&bits_queries[FORMS], query, a, a, b, object, query, QUERIES, pair};
+    golden_forms s;
+    s.query = &bits_queries[FORMS];
+    s.one = s.b = query;
+    s.b_count = QUERIES;
+    s.pack = s.pack_a = golden_pack(object_type_of("kdop" TEXT(KIND)), object);
+    s.pack_b = golden_pack(object_type_of("kdop" TEXT(KIND)), other);
+    s.a = object;
+    s.pairs = pair;
     print_on_every_isa("kdop" TEXT(KIND) "_batches", hash_forms, &s);
 }
 
@@ -112,7 +113,6 @@ static void LOCAL(golden_kdop)(void) {
 #undef PASTE3
 #undef PASTE
 #undef KDOP
-#undef PACK
 #undef CALL
 #undef QUERY_NAME
 #undef FORMS

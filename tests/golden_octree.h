@@ -116,6 +116,6 @@ static void golden_octree(void) {
     const collide_octree_options most = {0, 8, 8};
     static octrees s;
     s.size = collide_octree_size(OBJECTS, &most);
-    s.memory = fresh(2 * s.size);
+    s.memory = (char *)fresh(2 * s.size);
     print_on_every_isa("octree", octrees_run, &s);
 }

@@ -57,7 +57,7 @@ static uint64_t hash_rays(void *data) {
 }
 
 // Memory of a pack each.
-static ray_packs ray_packs_of(char *memory) {
+static ray_packs ray_packs_of(void) {
     static collide_triangle triangle[OBJECTS];
     static collide_sphere sphere[OBJECTS];
     static collide_obb obb[OBJECTS];
@@ -95,10 +95,6 @@ static ray_packs ray_packs_of(char *memory) {
 }
 
 static void golden_ray(void) {
-    const size_t size = collide_triangle_pack_size(OBJECTS) + collide_sphere_pack_size(OBJECTS) +
-                        collide_obb_pack_size(OBJECTS) + collide_kdop6_pack_size(OBJECTS) +
-                        collide_kdop14_pack_size(OBJECTS) + collide_kdop18_pack_size(OBJECTS) +
-                        collide_kdop26_pack_size(OBJECTS);
-    ray_packs p = ray_packs_of(fresh(size));
+    ray_packs p = ray_packs_of();
     print_on_every_isa("rays", hash_rays, &p);
 }

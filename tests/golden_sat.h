@@ -264,7 +264,7 @@ static uint64_t hash_sat_batches(void *data) {
                        &out);
 }
 
-static sat_batch sat_batch_of(char *memory) {
+static sat_batch sat_batch_of(void) {
     static collide_obb a[OBJECTS], b[OBJECTS];
     static collide_triangle t[OBJECTS];
     static collide_vec3 va[OBJECTS], vb[OBJECTS];
@@ -289,21 +289,18 @@ static sat_batch sat_batch_of(char *memory) {
 }
 
 static void golden_sat(void) {
-    const size_t size = 2 * collide_obb_pack_size(OBJECTS) + collide_triangle_pack_size(OBJECTS) +
-                        2 * collide_vec3_pack_size(OBJECTS) + BODIES * BODY_BYTES;
     collide_convex *body[BODIES];
     inputs_random r = inputs_seed(104);
     uint64_t make = INPUTS_HASH;
-    char *first = fresh(size);
     golden_sat_single();
-    for (unsigned i = 0; i < BODIES; ++i, first += BODY_BYTES) {
-        body[i] = sat_body(&r, i, first);
+    for (unsigned i = 0; i < BODIES; ++i) {
+        body[i] = sat_body(&r, i, fresh(BODY_BYTES));
         if (!body[i])
             return;
         make = hash_convex(make, body[i]);
     }
     print_hash("convex_make", make);
-    sat_batch s = sat_batch_of(first);
+    sat_batch s = sat_batch_of();
     print_on_every_isa("convex", hash_convexes, body);
     print_on_every_isa("sat_batches", hash_sat_batches, &s);
 }

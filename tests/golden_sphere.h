@@ -57,7 +57,6 @@ static uint64_t hash_balls(void *data) {
 }
 
 static void golden_sphere(void) {
-    char *memory = fresh(2 * (collide_sphere_pack_size(OBJECTS) + collide_vec3_pack_size(OBJECTS)));
     static balls b;
     draw_balls(&b);
     for (int k = 0; k < 2; ++k) {

@@ -248,6 +248,6 @@ static void golden_tree(void) {
     const collide_tree_options most = {26, 0, 0, COLLIDE_TREE_SURFACE};
     static trees s;
     s.size = collide_tree_size(GOLDEN_TREE_TRIANGLES, &most);
-    s.memory = fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
+    s.memory = (char *)fresh(2 * s.size + collide_front_size(GOLDEN_TREE_FRONT));
     print_on_every_isa("tree", trees_run, &s);
 }

@@ -159,7 +159,7 @@ static uint64_t hash_triangle_batches(void *data) {
 }
 
 // Memory of 2 packs.
-static triangle_batch triangle_batch_of(char *memory) {
+static triangle_batch triangle_batch_of(void) {
     static collide_triangle a[OBJECTS], b[OBJECTS];
     static collide_vec3 vertex[SIDE * SIDE];
     static uint32_t index[3 * SURFACE];
@@ -210,7 +210,7 @@ static triangle_batch triangle_batch_of(char *memory) {
 
 static void golden_triangle(void) {
     golden_triangle_single();
-    triangle_batch s = triangle_batch_of(fresh(2 * collide_triangle_pack_size(OBJECTS)));
+    triangle_batch s = triangle_batch_of();
     print_on_every_isa("triangle_batches", hash_triangle_batches, &s);
 }
 #undef SIDE

@@ -73,7 +73,7 @@ typedef struct collide_terrain {
     bool holes;                    // there are some
     collide_heights grid;          // with its defaults filled in
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 

@@ -1,0 +1,345 @@
+#!/usr/bin/env python3
+"""Writes the calls of tests/fuzz_calls.c: for each public query, as src/interface.py lists them, a
+function that draws arguments, calls it and checks what came out, and a table of these functions.
+
+    python3 tests/fuzz_calls.py >build/fuzz_calls.h
+
+What an argument is follows from its type and name. Builders, which take memory, are called by
+fuzz_builders.c and by what draws trees, octrees and packs. A parameter of a new form ends this with
+a sentence that says which.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import zlib
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Called by hand in fuzz_calls.c.
+BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_contacts",
+           "collide_spline_pack_build_cables"}
+# These are called on the way.
+PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
+          "collide_bodies_scratch_size", "collide_convex_mesh_size"}
+OPAQUE = {"tree", "octree", "terrain", "convex", "front", "cable", "mesh"}
+# What one object of these is made of, or may be NULL.
+NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
+            ("collide_vec3 *", "tangent"), ("collide_vec3 *", "normal"),
+            ("uint32_t *", "triangle"), ("collide_pair *", "pair"), ("collide_impact *", "out"),
+            ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
+            ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
+MOST = {"capacity": 40, "slots": 5, "n": 40, "a_count": 20, "b_count": 20}
+
+
+def bare(kind):
+    """vec3 of `const collide_vec3 *`."""
+    return re.sub(r"^(const )?(collide_)?| ?\*+$", "", kind)
+
+
+class Call:
+    def __init__(self, function):
+        self.name = function["name"]
+        self.result = function["result"]
+        self.parameters = [(p["type"], p["name"]) for p in function["parameters"]]
+        self.types = {name: kind for kind, name in self.parameters}
+        self.lines, self.after, self.arguments = [], [], {}
+
+    def say(self, line):
+        self.lines.append(line)
+
+    def array_length(self, name, at):
+        """The parameter that says how many there are, if it is an array."""
+        if name in ("a", "b") and name + "_count" in self.types:
+            return name + "_count"
+        following = [n for _, n in self.parameters[at + 1:at + 3]]
+        if name in ("poses", "points", "cables", "spheres", "boxes") or following[:1] == ["n"]:
+            return "n" if "n" in self.types else None
+        return None
+
+    def counted(self):
+        """How many results there are of a batch."""
+        packs = [n for k, n in self.parameters if k.endswith("_pack *")]
+        if "pairs" in self.types and self.types["pairs"].startswith("const"):
+            return "n"
+        if self.name.endswith("_all"):
+            return "n * 16 * COLLIDE_BLOCKS(count_of_pack(b))"
+        if "poses" in self.types:
+            return "n"
+        if self.name.endswith("_many"):
+            packs = [n for n in packs if n not in ("va", "vb")]
+        least = f"count_of_pack({packs[0]})"
+        for other in packs[1:]:
+            least = f"less({least}, count_of_maybe({other}))"
+        return least
+
+    def count(self, name):
+        kind = bare(self.types[name])
+        return f"count_of_{'pack' if kind.endswith('_pack') else kind}({name})"
+
+    def holders(self):
+        """Names of what indices may be of, in order."""
+        held = ("_pack", "tree", "octree", "cable")
+        return [n for k, n in self.parameters if bare(k).endswith(held) and k.startswith("const")]
+
+    def sizes(self):
+        for kind, name in self.parameters:
+            if kind != "size_t":
+                continue
+            if re.search("_size$", self.name) or name in ("i", "column", "row", "columns", "rows"):
+                self.say(f"const size_t {name} = any_size(in);")
+            elif name in ("stride", "a_stride", "b_stride"):
+                of = {"stride": "points poses spheres boxes a", "a_stride": "a", "b_stride": "b"}
+                of = next(n for n in of[name].split() if n in self.types)
+                size = "12" if of == "points" else f"sizeof(*{of})"
+                size = f"sizeof(collide_{bare(self.types[of])})" if of != "points" else size
+                self.say(f"const size_t {name} = any_stride(in, {size});")
+            elif name == "neighbours":
+                self.say(f"const size_t {name} = take(in, 1) % 4;")
+            elif name in MOST:
+                self.say(f"const size_t {name} = take(in, 1) % {MOST[name] + 1};")
+            else:
+                sys.exit(f"fuzz_calls.py: how large is {name} of {self.name}?")
+
+    def input(self, kind, name, at):
+        """Arguments that a query reads."""
+        what, length = bare(kind), self.array_length(name, at)
+        if name == "pairs":
+            a, b = (self.pair_count(s) for s in "ab")
+            safe = "true" if "unchecked" in self.name else "false"
+            self.say(f"const collide_pair *pairs = pairs_of(in, n, {a}, {b}, {safe});")
+        elif kind == "const uint32_t *": # those that a refit or an update lists
+            of = next(n for n in ("tree", "octree") if n in self.types)
+            self.say(f"const uint32_t *{name} = indices_of(in, n, {self.count(of)});")
+            if of == "octree" and name == "indices":
+                self.say("if (!indices && n != count_of_octree(octree))\n        return;")
+        elif what == "void":
+            self.say(f"const void *{name} = array_of_vec3(in, n, stride ? stride : 12);")
+        elif name in ("spheres", "boxes"): # of all objects of an octree
+            self.say(f"{kind}{name} = array_of_{what}(in, count_of_octree(octree), stride ? stride "
+                     f": sizeof(collide_{what}));")
+        elif length:
+            stride = {"a": "a_stride", "b": "b_stride"}.get(name) if length != "n" else "stride"
+            self.say(f"{kind}{name} = array_of_{what}(in, {length}, {stride} ? {stride} : "
+                     f"sizeof(collide_{what}));")
+        elif what == "sweeps":
+            self.say(f"const collide_sweeps {name} = sweeps_of(in, {self.counted()});")
+            self.arguments[name] = "&" + name
+            self.after.append(f"took_sweeps(in, &{name}, {self.counted()}, result);")
+        elif what == "impact":
+            made = self.name.replace("_contacts", "")
+            before = [n for _, n in self.parameters[:at]]
+            self.say(f"collide_impact made = impact_of(in);\n    if (in->tame || take(in, 1) % 4)\n"
+                     f"        (void){made}({', '.join(before)}, 1e9f, &made);")
+            self.say(f"const collide_impact *{name} = &made;")
+        elif what == "mesh":
+            of = self.types.get("tree")
+            self.say(f"const collide_mesh *{name} = "
+                     f"{'mesh_again(in, tree)' if of else 'mesh_of(in)'};")
+        elif what == "front":
+            self.say(f"{kind}{name} = front_of(in, a, b);")
+        elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
+            self.say(f"{kind}{name} = pose_of(in);")
+        elif what in ("pose", "vec3_pack", "motion") or what.endswith("_options"):
+            self.say(f"{kind}{name} = maybe_{what}(in);")
+        else:
+            self.say(f"{kind}{name} = {what}_of(in);")
+
+    def pair_count(self, side):
+        if side + "_count" in self.types:
+            return side + "_count"
+        what = bare(self.types[side])
+        return f"{side}->triangle_count" if what == "mesh" else f"{side}->count"
+
+    def list(self, kind, name):
+        """An array that takes the first capacity of what is found."""
+        what, took = kind.replace("*", "").strip(), "took"
+        self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
+        held = self.holders()
+        found = "*n" if self.types.get("n") == "size_t *" else "(size_t)result"
+        if what == "uint32_t":
+            self.after.append(f"indices_below({name}, less({found}, capacity), "
+                              f"{self.count(held[-1])});")
+            took = "listed"
+        elif name == "cells":
+            self.after.append("pairs_below(cells, less(result, capacity), "
+                              "terrain->grid.columns - 1, terrain->grid.rows - 1);")
+        elif what == "collide_pair":
+            took = "listed"
+            counts = [self.count(n) for n in (held * 2)[:2]] if len(held) < 2 else \
+                [self.count(n) for n in held[:2]]
+            if bare(self.types.get("a", "")) == "cable":
+                counts[0] = "collide_cable_segments(a)"
+            self.after.append(f"pairs_below({name}, less({found}, capacity), {counts[0]}, "
+                              f"{counts[1]});")
+        elif what == "collide_cable_contact":
+            self.after.append(f"cable_contacts_good({name}, less(result, capacity), "
+                              "collide_cable_segments(a));")
+        elif what == "collide_contact":
+            self.after.append(f"contacts_good({name}, less(result, capacity));")
+        self.after.append(f"{took}(in, {name}, less({found}, capacity) * sizeof(*{name}));")
+
+    def output(self, kind, name, at):
+        following = [n for _, n in self.parameters[at + 1:at + 3]]
+        if following[:1] == ["capacity"] or (name == "indices" and following[1:] == ["capacity"]):
+            self.list(kind, name)
+        elif name == "t" and following[:1] != ["capacity"] and "bits" in self.types:
+            self.say(f"float *t = (float *)room(in, {self.counted()} * sizeof *t);")
+            self.after.append(f"took(in, t, {self.counted()} * sizeof *t);")
+        elif name == "t" and "capacity" in self.types:
+            self.list(kind, name)
+        elif name == "bits":
+            self.say(f"uint16_t *bits = (uint16_t *)room(in, 2 * COLLIDE_BLOCKS({self.counted()}));")
+            exact = "true" if not self.name.endswith("_all") else "false"
+            self.after.append(f"took_bits(in, bits, {self.counted()}, result, {exact});")
+        elif name == "counts":
+            many = "count_of_pack(cylinders)"
+            self.say(f"uint32_t *counts = (uint32_t *)room(in, {many} * sizeof *counts);")
+            self.after.append(f"took(in, counts, {many} * sizeof *counts);")
+        elif following[:1] == ["slots"]:
+            self.say(f"{kind}{name} = ({kind})room(in, count_of_pack(cylinders) * slots * "
+                     f"sizeof(*{name}));")
+        elif kind == "collide_contact *": # changed in their place
+            self.say(f"collide_contact *{name} = contacts_of(in, n);")
+            self.after.append(f"contacts_good({name}, result);\n    FUZZ_CHECK(result <= n);")
+        elif bare(kind) in OPAQUE or bare(kind).endswith("_pack"):
+            given = "a, b" if bare(kind) == "front" else ""
+            self.say(f"{kind}{name} = {bare(kind)}_of(in{', ' * bool(given)}{given});")
+        else:
+            four = "4 * " if self.name == "collide_spline_bezier" else ""
+            some = f"({kind})room(in, {four}sizeof(*{name}))"
+            if (kind, name) in NULLABLE:
+                some = f"take(in, 1) % 8 == 0 ? NULL : {some}"
+            self.say(f"{kind}{name} = {some};")
+            if name in ("count", "n"):
+                self.say(f"if ({name})\n        memset({name}, 0, sizeof(*{name}));")
+            if name == "triangle":
+                self.after.append(f"FUZZ_CHECK(!triangle || *triangle < {self.count('b')} || "
+                                  "(!result && *triangle == UINT32_MAX));")
+            if name == "pair":
+                self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_tree(a) && "
+                                  "pair->b < count_of_tree(b)));")
+            self.after.append(f"took_if(in, {name}, {four}sizeof(*{name}), "
+                              f"{'result' if self.result == 'bool' else '1'});")
+
+    def argument(self, kind, name, at):
+        values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
+                  "collide_vec3": "vec3_by_value(in)", "collide_tree_visitor": "visitor",
+                  "collide_pair": "pair_by_value(in, count_of_tree(a), count_of_tree(b))"}
+        if kind in values:
+            self.say(f"const {kind} {name} = {values[kind]};")
+        elif name == "user":
+            self.say("size_t visits = take(in, 1) % 32, *user = &visits;")
+        elif "**" in kind or kind == "void *":
+            sys.exit(f"fuzz_calls.py: {self.name} needs a call by hand")
+        elif kind.startswith("const"):
+            self.input(kind, name, at)
+        elif kind != "size_t":
+            self.output(kind, name, at)
+
+    def singles(self, names):
+        """What the answer is by single calls, of numbers of ordinary sizes."""
+        tree = re.fullmatch(r"collide_(\w+)_tree_indices", self.name)
+        cable = re.fullmatch(r"collide_cable_(\w+)_contacts", self.name)
+        near = re.fullmatch(r"collide_(sphere|aabb)_octree_indices", self.name)
+        if tree and f"collide_{tree[1]}_triangle" in names:
+            one = f"collide_{tree[1]}_triangle"
+            more = ", NULL" * (len(names[one]) - 2)
+            self.after.append(
+                "for (size_t i = 0, n = 0; in->tame && b->type != COLLIDE_TREE_TETRAHEDRA; ++i) {\n"
+                "        if (i == b->triangle_count) {\n"
+                "            FUZZ_CHECK(n == result);\n            break;\n        }\n"
+                "        const collide_triangle t = triangle_at(in, b, pose, i);\n"
+                f"        n += {one}(a, &t{more});\n    }}")
+        elif cable and f"collide_spline_{cable[1]}" in names:
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; i < collide_cable_segments(a) &&\n"
+                "                       collide_cable_check(a) == COLLIDE_OK; ++i) {\n"
+                "        const collide_spline s = collide_cable_segment(a, i);\n"
+                f"        n += collide_spline_{cable[1]}(&s, b, NULL);\n    }}\n"
+                "    FUZZ_CHECK(n == result);")
+        elif near:
+            of_ball = {"sphere": "collide_sphere_sphere(a, &in->balls[i])",
+                       "aabb": "collide_sphere_aabb(&in->balls[i], a)"}[near[1]]
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; i < octree->count; ++i)\n"
+                f"        n += in->balls ? {of_ball}\n"
+                f"                       : collide_{near[1]}_aabb(a, &in->boxes[i]);\n"
+                "    FUZZ_CHECK(!in->tame || n == result);")
+        elif self.name == "collide_octree_self_indices":
+            self.after.append(
+                "size_t n = 0;\n    for (size_t i = 0; i < octree->count; ++i)\n"
+                "        for (size_t j = 0; j < i; ++j)\n"
+                "            n += in->balls ? collide_sphere_sphere(&in->balls[i], &in->balls[j])\n"
+                "                           : collide_aabb_aabb(&in->boxes[i], &in->boxes[j]);\n"
+                "    FUZZ_CHECK(!in->tame || n == result);")
+        elif self.name == "collide_tree_tree_poses":
+            self.after.append(
+                "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"
+                "        memcpy(&p, (const char *)poses + i * (stride ? stride : sizeof p), sizeof p);\n"
+                "        FUZZ_CHECK((bits[i / 16] >> i % 16 & 1) ==\n"
+                "                   collide_tree_tree(a, pose_a, b, &p, NULL));\n    }")
+        elif self.name == "collide_front_indices":
+            self.after.append("FUZZ_CHECK(*n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
+                              "NULL, 0, NULL));")
+        elif self.name == "collide_tree_tree_containment":
+            self.after.append("FUZZ_CHECK((result == COLLIDE_CONTAINMENT_MEET) ==\n"
+                              "               collide_tree_tree(a, pose_a, b, pose_b, NULL));")
+        elif self.name == "collide_tree_tree":
+            self.after.append("FUZZ_CHECK(result == (collide_tree_tree_indices(a, pose_a, b, pose_b, "
+                              "NULL, 0, NULL) > 0));")
+        elif self.name == "collide_cylinder_terrain_contacts_many":
+            self.after.append(
+                "for (size_t i = 0; i < count_of_pack(cylinders); ++i) {\n"
+                "        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);\n"
+                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, terrain, NULL, "
+                "0));\n    }")
+
+    def text(self, names):
+        self.sizes()
+        later = [(at, p) for at, p in enumerate(self.parameters) if p[0] != "size_t"]
+        # A front is of two trees, pairs are of two arrays, lists of an octree: these come first.
+        later.sort(key=lambda x: x[1][1] in ("pairs", "indices", "front", "impact", "pair", "bits",
+                                             "counts", "spheres", "boxes", "t", "cells", "out",
+                                             "contacts", "intervals", "triangles") and
+                   x[1][0] not in ("collide_tree *",))
+        for at, (kind, name) in later:
+            self.argument(kind, name, at)
+        inside = ", ".join(self.arguments.get(n, n) for _, n in self.parameters)
+        call = f"{self.name}({inside})"
+        whole = ("bool", "size_t", "collide_status", "collide_containment")
+        took = "said" if self.result in whole else "took"
+        if self.result == "void":
+            body = [call + ";", "ended(in);"]
+        else:
+            body = [f"const {self.result} result = {call};", "ended(in);", f"{took}(in, &result, sizeof result);"]
+        self.singles(names)
+        lines = "\n    ".join(self.lines + ["began(in);"] + body + self.after)
+        return f"static void call_{self.name[8:]}(world *in) {{\n    {lines}\n}}\n"
+
+
+def main():
+    script = os.path.join(TOP, "src", "interface.py")
+    found = json.loads(subprocess.run([sys.executable, script], check=True,
+                                      stdout=subprocess.PIPE).stdout)
+    rows = []
+    names = {f["name"]: f["parameters"] for family in found["families"]
+             for f in family["functions"]}
+    for family in found["families"]:
+        for function in family["functions"]:
+            kinds = [p["type"] for p in function["parameters"]]
+            if function["name"] in BY_HAND:
+                print(f"static void call_{function['name'][8:]}(world *in);\n")
+            elif function["name"] in PASSED or any("**" in k for k in kinds):
+                continue
+            else:
+                print(Call(function).text(names))
+            key = zlib.crc32(function["name"].encode()) % 65536
+            rows.append(f"    {{{key}, \"{family['name']}\", \"{function['name']}\", "
+                        f"call_{function['name'][8:]}}},")
+    rows.sort(key=lambda row: int(re.search(r"\d+", row)[0]))
+    print("static const struct call calls[] = {\n" + "\n".join(rows) + "\n};")
+
+
+main()
