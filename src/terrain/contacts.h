@@ -135,6 +135,7 @@ typedef struct collide__dcontact {
 // A search and what it has found.
 typedef struct collide__search {
     const collide__body *body;
+    const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain

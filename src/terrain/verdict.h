@@ -220,7 +220,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
-            if (low > over->high)
+            const double lo[3] = {v[0].x, v[0].y, low}, hi[3] = {v[3].x, v[3].y, high};
+            if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
