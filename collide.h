@@ -12475,6 +12475,20 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
+// No cell of a footprint is higher than this.
+COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
+                                             const collide__footprint *f) {
+    const uint32_t level = collide__squares_level(f), shift = level + 4;
+    const collide__range *ranges =
+        collide__terrain_ranges(t) + collide__terrain_level(&t->grid, level);
+    const size_t width = collide__squares(t->grid.columns, level);
+    float highest = -COLLIDE__HOLE;
+    for (size_t j = f->j0 >> shift; j <= (f->j1 - 1) >> shift; ++j)
+        for (size_t i = f->i0 >> shift; i <= (f->i1 - 1) >> shift; ++i)
+            highest = collide__max2(ranges[j * width + i].max, highest);
+    return highest;
+}
+
 // The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
@@ -12788,7 +12802,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
-            if (low > over->high)
+            const double lo[3] = {v[0].x, v[0].y, low}, hi[3] = {v[3].x, v[3].y, high};
+            if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
@@ -13083,6 +13098,7 @@ typedef struct collide__dcontact {
 // A search and what it has found.
 typedef struct collide__search {
     const collide__body *body;
+    const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
@@ -15425,6 +15441,32 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
+// Tile i of row j of a footprint, and those after it: n of them.
+static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
+                                                size_t n) {
+    collide__footprint r;
+    r.i0 = f->i0 + i * COLLIDE__TILE;
+    r.j0 = f->j0 + j * COLLIDE__TILE;
+    r.i1 = collide__min_size(r.i0 + n * COLLIDE__TILE, f->i1 + 1);
+    r.j1 = collide__min_size(r.j0 + COLLIDE__TILE, f->j1 + 1);
+    return r;
+}
+
+// Whether the body may come above what begins in a tile, or in several of a row.
+static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
+    const collide__over *over = s->over;
+    const collide_heights *g = &s->terrain->grid;
+    const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const collide__footprint cells = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    if (!over->large)
+        return true;
+    COLLIDE__WORK(1);
+    const double high = (double)collide__highest_under(s->terrain, &cells);
+    return high >= low && collide__over_comes_near(over, &cells, low, high);
+}
+
 // All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
 // its depth alone: columns there are deep, so that few of the others need be looked at.
 #define COLLIDE__MANY_TILES 16
@@ -15434,25 +15476,33 @@ COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
     const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
     const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
-    const size_t middle = rows / 2 * columns + columns / 2;
     collide__planes planes;
     planes.n = 0;
     s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
-    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
-        const size_t at = k > 0 ? k - 1 : middle;
-        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
-        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
-        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+    if (tiles >= COLLIDE__MANY_TILES) {
+        const collide__footprint part = collide__search_tiles(f, columns / 2, rows / 2, 1);
         collide__search_tile(s, &part, &planes);
-        if (k == 0)
-            s->n = planes.n = 0;
+        s->n = planes.n = 0;
     }
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0, n = 1; i < columns;) {
+            const collide__footprint part = collide__search_tiles(f, i, j, n);
+            if (!collide__search_comes_near(s, &part)) {
+                i += n;
+                n += n;
+            } else if (n > 1) {
+                n = 1;
+            } else {
+                collide__search_tile(s, &part, &planes);
+                ++i;
+            }
+        }
 }
 
 static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
+    s->over = NULL;
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
@@ -15505,7 +15555,10 @@ static size_t collide__terrain_contacts(collide__over *over,
     collide__search s;
     collide__sieve_job sieve;
     collide__search_begin(&s, &body, terrain, over->center);
+    s.over = over;
     s.cells = *f;
+    if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
+        collide__over_slabs(over);
     collide__body_bounds(&body, s.reach);
     if (support) {
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
@@ -16533,6 +16586,31 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         }
 }
 
+// Sorts parts by the places of their triangles: what is near each other follows.
+static void collide__tree_sort_parts(const collide_tree *tree, uint32_t *parts, uint32_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint32_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        uint32_t at = begin, below;
+        if (begin == 0) {
+            const uint32_t last = parts[--end];
+            parts[end] = parts[0];
+            parts[0] = last;
+        } else {
+            at = --begin;
+        }
+        const uint32_t own = parts[at];
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end && places[parts[below + 1]] > places[parts[below]];
+            if (places[own] >= places[parts[below]])
+                break;
+            parts[at] = parts[below];
+            at = below;
+        }
+        parts[at] = own;
+    }
+}
+
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options) {
@@ -16589,6 +16667,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].triangle = i;
     }
     collide__tree_grow(t, items, &checked, options);
+    collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
+    collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
+                             t->piece_count - t->part_count);
     for (uint32_t i = t->node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
@@ -18737,21 +18818,32 @@ COLLIDE__TREE_DEFINE(26)
 // ---- inside ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
-// A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
-// less than any number, on one axis by much less than on the other, so that it meets no edge.
+// A way from a point along an axis of space, upward or downward, moved sideways by less than any
+// number, on one axis by much less than on the other, so that it meets no edge.
 typedef struct collide__tree_way {
-    collide_vec3 p;
+    collide_vec3 p, q; // from and to
     int axis;
     bool upward;
-    float end; // where it leaves the tree's box
-    bool *on;  // set where p lies on a triangle
+    bool *on; // set where p lies on a triangle
 } collide__tree_way;
 
 static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
-    const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
-    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, q, from);
+    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, way->q, from);
     return a > b ? a : b;
+}
+
+// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
+// if one looks against the axis.
+static bool collide__tree_way_beyond(const collide__tree_way *way, collide_vec3 p,
+                                     const collide_triangle *b, int turn) {
+    const collide_triangle point = {{p, p, p}};
+    const bool above = collide__floats(&b->v[0])[way->axis] > collide__floats(&p)[way->axis];
+    collide__vertices t;
+    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
+        return way->upward == above;
+    const int side = turn * collide__side(&t, 3, 4, 5, 0);
+    return way->upward ? side < 0 : side > 0;
 }
 
 // Whether the way goes through a triangle.
@@ -18759,10 +18851,8 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_triangle point = {{way->p, way->p, way->p}};
     const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
-    const float at = collide__floats(&way->p)[way->axis];
     collide__vertices t;
     int turn = 0;
-    unsigned above = 0;
     if (collide_triangle_triangle(&point, b)) {
         *way->on = true;
         return false;
@@ -18783,61 +18873,100 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
         if (!sign || (i && sign != turn))
             return false;
         turn = sign;
-        above |= (unsigned)(collide__floats(&b->v[i])[way->axis] > at) << i;
     }
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return way->upward == (above != 0);
-    const int side = turn * collide__side(&t, 3, 4, 5, 0); // of p, above the triangle or below
-    return way->upward ? side < 0 : side > 0;
+    return collide__tree_way_beyond(way, way->p, b, turn) &&
+           !collide__tree_way_beyond(way, way->q, b, turn);
+}
+
+// How many triangles of a tree the way from p along an axis to at goes through.
+static size_t collide__tree_way_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+                                        const collide_pose *pose, bool *on) {
+    static const collide__body_type type = {
+        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        COLLIDE__NOT_ON_TERRAIN};
+    collide__tree_way way;
+    way.p = p;
+    way.q = collide__moved_to(p, axis, at);
+    way.axis = axis;
+    way.upward = at > collide__floats(&p)[axis];
+    way.on = on;
+    return collide__tree_near(&type, &way, b, pose, NULL, 0);
+}
+
+// The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
+static float collide__tree_way_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
+    float least = collide__infinity();
+    for (int i = 0; i < 6; ++i) {
+        const float end = collide__floats(box)[i / 2 + (i % 2 ? 3 : 0)];
+        const float from = collide__floats(&p)[i / 2], length = i % 2 ? end - from : from - end;
+        if (!(length >= 0))
+            return length;
+        if (length < least) {
+            least = length;
+            *axis = i / 2;
+            *at = end;
+        }
+    }
+    return least;
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
-    static const collide__body_type type = {
-        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
-        COLLIDE__NOT_ON_TERRAIN};
     const collide_triangle point = {{p, p, p}};
-    collide__tree_way way;
     bool on = false;
-    float least = collide__infinity();
+    int axis = 0;
+    float at = p.x;
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
     const collide_aabb box = collide_tree_aabb(b, pose);
-    way.p = p;
-    way.axis = 0;
-    way.upward = true;
-    way.end = p.x;
-    way.on = &on;
-    for (int i = 0; i < 6; ++i) {
-        const float *end = collide__floats(&box) + i / 2 + (i % 2 ? 3 : 0);
-        const float *at = collide__floats(&p) + i / 2;
-        const float length = i % 2 ? *end - *at : *at - *end;
-        if (!(length >= 0))
-            return false;
-        if (length < least) {
-            least = length;
-            way.axis = i / 2;
-            way.upward = i % 2;
-            way.end = *end;
-        }
-    }
-    const size_t through = collide__tree_near(&type, &way, b, pose, NULL, 0);
+    if (!(collide__tree_way_out(&box, p, &axis, &at) >= 0))
+        return false;
+    const size_t through = collide__tree_way_through(p, axis, at, b, pose, &on);
     return on || through % 2;
 }
 
-// How many parts of a, under a pose, lie inside b.
+// Whether q is inside, if that is known of p, and neither lies on the surface: by the way along
+// each axis in turn. False if a corner of the way lies there.
+static bool collide__tree_way_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
+                                      const collide_pose *pose, bool *inside) {
+    bool on = false;
+    size_t through = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = collide__floats(&q)[axis];
+        if (at != collide__floats(&p)[axis])
+            through += collide__tree_way_through(p, axis, at, b, pose, &on);
+        p = collide__moved_to(p, axis, at);
+    }
+    *inside = *inside != (through % 2 != 0);
+    return !on;
+}
+
+// How many parts of a, under a pose, lie inside b; a closed mesh by the way from the part before
+// where that is short, since a way out may go through many parts of b.
 static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b) {
-    uint32_t inside = 0;
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    uint32_t count = 0;
+    collide_vec3 known = {0, 0, 0};
+    bool inside = false;
     for (uint32_t i = 0; i < a->part_count; ++i) {
         const uint32_t place = collide__tree_places(a)[collide__tree_parts(a)[i]];
         const collide__tree_leaf *leaf = collide__tree_leaf_of(a, place / 4);
-        const collide_vec3 p = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
-        inside += collide_point_tree(pose_a ? collide_pose_apply(pose_a, p) : p, b, pose_b);
+        const collide_vec3 v = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
+        const collide_vec3 p = pose_a ? collide_pose_apply(pose_a, v) : v;
+        int axis;
+        float at;
+        const double out = (double)collide__tree_way_out(&box, p, &axis, &at);
+        const double way = collide__dsum_abs(collide__dsub(p, known));
+        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * way < out) ||
+            !collide__tree_way_between(known, p, b, pose_b, &inside))
+            inside = collide_point_tree(p, b, pose_b);
+        known = p;
+        count += inside;
     }
-    return inside;
+    return count;
 }
 
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
@@ -21068,31 +21197,55 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
+// than the box.
+static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
+                                     const double *hi, bool *wide) {
+    *wide = false;
+    for (int i = 0; i < 3; ++i) {
+        double least = DBL_MAX, most = -DBL_MAX;
+        for (int k = 0; k < 4; ++k) {
+            const double x = collide__doubles(&part->b[k])[i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        if (least - reach > hi[i] || (i < 2 && most + reach < lo[i]))
+            return false;
+        *wide = *wide || (i < 2 && most - least > hi[i] - lo[i]);
+    }
+    return true;
+}
+
+// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
+// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
+// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
-    const double grown = c->meet * (1 + 1e-6);
-    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
+    const bool vague = c->meet > near_by;
+    collide__part part[COLLIDE__CURVE_LEVELS + 2], size[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
-    stack[0] = collide__part_of(c);
+    part[0] = size[0] = collide__part_of(c);
+    for (int k = 0; k < 4; ++k)
+        size[0].b[k].x = collide__dmost(c->b[k]);
     while (depth) {
-        const collide__part part = stack[--depth];
-        bool apart = false, wide = false;
-        for (int i = 0; i < 3; ++i) {
-            double least = DBL_MAX, most = -DBL_MAX;
-            for (int k = 0; k < 4; ++k) {
-                const double x = collide__doubles(&part.b[k])[i];
-                least = x < least ? x : least;
-                most = x > most ? x : most;
-            }
-            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
-            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        const collide__part at = part[--depth], of = size[depth];
+        double reach = c->meet * (1 + 1e-6);
+        bool wide;
+        if (vague) {
+            const double first = of.b[0].x > of.b[1].x ? of.b[0].x : of.b[1].x;
+            const double last = of.b[2].x > of.b[3].x ? of.b[2].x : of.b[3].x;
+            const double most = first > last ? first : last;
+            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_HAIR);
+            reach = less < reach ? less : reach;
         }
-        if (apart)
+        if (!collide__part_comes_into(&at, reach, lo, hi, &wide))
             continue;
-        if (!wide || part.width <= 2)
+        if (!wide || at.width <= 2)
             return true;
-        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        collide__part_halve(&at, &part[depth], &part[depth + 1]);
+        if (vague)
+            collide__part_halve(&of, &size[depth], &size[depth + 1]);
         depth += 2;
     }
     return false;
