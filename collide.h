@@ -1115,10 +1115,12 @@ COLLIDE__KDOP_DECLARE(26);
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; where d is far larger than e, t_first may also
-// be late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
-// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes
-// that pass collide_obb_check.
+// at most that, divided by the speed along the axis; where d is more than 4 e, t_first may also be
+// late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, for boxes
+// that pass collide_obb_check, and for all finite velocities: those times 2^k and t_max divided by
+// it give the same verdict, and times divided by 2^k, as long as these are floats. No verdict is
+// later than 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -3219,6 +3221,13 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
+// By bits: gcc -Ofast may compare NaN as if it were a number.
+COLLIDE__INLINE bool collide__number(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits << 1 <= 0xff000000u;
+}
+
 COLLIDE__INLINE bool collide__finite(float x) {
     return x >= -FLT_MAX && x <= FLT_MAX;
 }
@@ -4081,24 +4090,89 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
     static const collide__##family##_kernels COLLIDE__W(collide__##family) = {                     \
         KERNELS(COLLIDE__KERNEL_LANES)}
 
+// ---- relative velocities ---------------------------------------------------------------------
+// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
+// whose relative velocity is not usual is answered for that velocity times a power of two, which
+// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
+#define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
+#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
+// which are in the order of the numbers.
+COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
+    const float sum = collide__sum_abs(v);
+    uint32_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
+}
+
+// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
+// be multiplied by.
+typedef struct collide__pace {
+    collide_vec3 v;
+    float t_max;
+    double unit;
+} collide__pace;
+
+// A difference that overflows as a float is exact in double.
+COLLIDE__INLINE double collide__pace_difference(float a, float b) {
+    const float d = a - b;
+    return collide__finite(d) ? (double)d : (double)a - (double)b;
+}
+
+// False if a velocity is not finite.
+COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_max,
+                                      collide__pace *out) {
+    const double x = collide__pace_difference(vb.x, va.x);
+    const double y = collide__pace_difference(vb.y, va.y);
+    const double z = collide__pace_difference(vb.z, va.z);
+    double most = collide__dabs(x) > collide__dabs(y) ? collide__dabs(x) : collide__dabs(y);
+    uint64_t bits;
+    if (!collide__finite3(va) || !collide__finite3(vb))
+        return false;
+    most = collide__dabs(z) > most ? collide__dabs(z) : most;
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    if (!(most > 0))
+        return true;
+    memcpy(&bits, &most, sizeof bits);
+    bits = (2046 - (bits >> 52)) << 52; // the inverse of its power of two
+    memcpy(&out->unit, &bits, sizeof bits);
+    out->v = collide__vec3((float)collide__dmul(x, out->unit), (float)collide__dmul(y, out->unit),
+                           (float)collide__dmul(z, out->unit));
+    const double end = (double)collide__min2(t_max, COLLIDE__T_LIMIT) / out->unit;
+    out->t_max = end < (double)COLLIDE__T_LIMIT ? (float)end : COLLIDE__T_LIMIT;
+    return true;
+}
+
+// A time at this pace as one of the user's, which is at most t_max.
+COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
+    const double time = collide__dmul((double)t, pace->unit);
+    return time < (double)t_max ? (float)time : t_max;
+}
+
 // ---- batches of sweeps as kernels see them ---------------------------------------------------
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
-
-#define COLLIDE__T_LIMIT 8.507059e37f // 2^126: stands for t_max beyond it
 
 #define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
 
 // n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
 // lies, 0 for one against many. Outputs are those of collide_sweeps.
-typedef struct collide__sweep_job {
+typedef struct collide__sweep_job collide__sweep_job;
+struct collide__sweep_job {
+    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
     float t_max;
     bool checked; // all boxes pass collide_obb_check
     collide_sweeps out;
-} collide__sweep_job;
+};
 
 // The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
@@ -4124,6 +4198,22 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
         for (size_t k = 0; k < n; ++k)
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
+}
+
+// Asks a block again, one by one; returns the number of hits.
+COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
+    collide__sweep_job one = *job;
+    const size_t i = 16 * block;
+    one.a += block * job->a_step;
+    one.va += block * job->va_step;
+    one.b += block * job->b_step;
+    one.vb += block * job->vb_step;
+    one.n = collide__min_size(16, job->n - i);
+    one.out.bits = job->out.bits ? job->out.bits + block : NULL;
+    one.out.t_first = job->out.t_first ? job->out.t_first + i : NULL;
+    one.out.t_last = job->out.t_last ? job->out.t_last + i : NULL;
+    one.out.axis = job->out.axis ? job->out.axis + i : NULL;
+    return job->one_by_one(&one);
 }
 
 // ---- the kernels of base ---------------------------------------------------------------------
@@ -4211,6 +4301,12 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 
+// Directions within this of each other are parallel: the radius on their cross product, which may
+// be no more than rounding makes it, is as if they were not, so that it parts nothing. In the same
+// way a triangle's normal parts nothing that is nearer than this times its length.
+#define COLLIDE__PARALLEL 8.271806125530277e-25f // 2^-80
+#define COLLIDE__SLIVER 7.888609052210118e-31f   // 2^-100
+
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
     float enter, last;
@@ -4233,13 +4329,53 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
+// Shapes whose times are at this pace meet: their times as those of the user.
+COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
+                                            collide__times *t) {
+    const float end = collide__times_of(t_max).last;
+    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
+    float first = collide__pace_time(pace, -t->enter, end);
+    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
+        first = collide__float_of(1);
+    last = last > first ? last : first;
+    if (!collide__times_meet(t))
+        return false;
+    t->enter = t->enter < 0 ? -first : 0;
+    t->last = last;
+    return true;
+}
+
+// Times for any velocities: times gives them for a usual one, and of others finite, the sum of the
+// speeds along some axes, is too large or t_max is late.
+#define COLLIDE__PACE_DEFINE(pair, A, B)                                                           \
+    static bool collide__##pair##_paced(bool hit, const A *a, collide_vec3 va, const B *b,         \
+                                        collide_vec3 vb, float t_max, collide__times *t,           \
+                                        float *finite) {                                           \
+        collide__pace pace;                                                                        \
+        if (collide__usual(collide__sub(vb, va), t_max))                                           \
+            return hit;                                                                            \
+        return collide__pace_of(va, vb, t_max, &pace) &&                                           \
+               collide__##pair##_times(a, b, pace.v, pace.t_max, t, finite) &&                     \
+               collide__times_at_pace(&pace, t_max, t);                                            \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE__FORCE_INLINE bool collide__##pair##_times_any(                                        \
+        const A *a, collide_vec3 va, const B *b, collide_vec3 vb, float t_max, collide__times *t,  \
+        float *finite) {                                                                           \
+        const bool hit = collide__##pair##_times(a, b, collide__sub(vb, va), t_max, t, finite);    \
+        return t_max <= COLLIDE__T_SOON && *finite <= COLLIDE__FASTEST                             \
+                   ? hit                                                                           \
+                   : collide__##pair##_paced(hit, a, va, b, vb, t_max, t, finite);                 \
+    }
+
 // Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
 // seen from a's, its velocity, and what has been found so far.
 typedef struct collide__convex_job {
     const float *vertices[2];
     size_t vertex_count[2];
     collide_vec3 frame[2][3];
-    collide_vec3 d, v;
+    collide_vec3 d, v; // at this pace
+    collide__pace pace;
     float slack;
     collide__times times;
     float least; // square of the least depth, and its axis
@@ -5744,6 +5880,7 @@ COLLIDE__INLINE float collide__t_max(float t_max) {
 // What is swept: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
+    size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
     collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
@@ -5761,6 +5898,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     memset(blocks.va, 0, sizeof blocks.va);
     memset(blocks.vb, 0, sizeof blocks.vb);
     job.n = SIZE_MAX;
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.vb = blocks.vb;
@@ -5793,6 +5931,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     collide__sweep_job job;
     size_t hits = 0;
     memset(&job, 0, sizeof job);
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.b = blocks.b;
@@ -6070,11 +6209,16 @@ static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *m
     collide__kdop_around(kind, c->center, radius, min, max);
 }
 
+// Whether a row bounds anything.
+COLLIDE__INLINE bool collide__kdop_bounds(float min, float max) {
+    return collide__number(min) && collide__number(max) && min <= max;
+}
+
 static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
     float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_project_point(kind, t, lo, hi);
     for (int i = 0; i < kind / 2; ++i)
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], lo[i]);
             max[i] = collide__add_up(max[i], hi[i]);
         }
@@ -6085,7 +6229,7 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
         return;
     for (int i = 0; i < kind / 2; ++i) {
         const float grown = collide__mul_up(r, collide__kdop_length_up(kind, i));
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], -grown);
             max[i] = collide__add_up(max[i], grown);
         }
@@ -6895,10 +7039,10 @@ COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float 
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                                 const collide_obb *b, collide_vec3 vb, float t_max,
+COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a,
+                                                 const collide_obb *b, collide_vec3 v, float t_max,
                                                  collide__times *t, float *finite) {
-    const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
+    const collide_vec3 d = collide__sub(b->center, a->center);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING);
     const float g[3] = {a->half.x + slack, a->half.y + slack, a->half.z + slack};
@@ -6940,7 +7084,8 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
         for (uint32_t j = 0, m = 1, n = 2; j < 3; m = n, n = j++) {
             const float c1 = r[h][j], c2 = r[k][j];
             const float radius =
-                (collide__mul(g[h], size[k][j]) + collide__mul(g[k], size[h][j])) +
+                (collide__mul(g[h], collide__max2(size[k][j], COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], size[h][j])) +
                 (collide__mul(b_half[m], cofactor[n]) + collide__mul(b_half[n], cofactor[m]));
             collide__axis(least, t, 6 + 3 * i + j,
                           collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
@@ -6953,17 +7098,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
     return true;
 }
 
-static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
-                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
-    return collide__obb_obb_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_obb_times(const collide_obb *a, const collide_obb *b, collide_vec3 v,
+                                   float t_max, collide__times *t, float *finite) {
+    return collide__obb_obb_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_obb, collide_obb, collide_obb)
 
 // The axis of least penetration, for boxes that overlap.
 static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_obb_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT
@@ -6978,10 +7124,9 @@ static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
 COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a,
-                                                      collide_vec3 va, const collide_triangle *b,
-                                                      collide_vec3 vb, float t_max,
-                                                      collide__times *t, float *finite) {
-    const collide_vec3 v = collide__sub(vb, va);
+                                                      const collide_triangle *b, collide_vec3 v,
+                                                      float t_max, collide__times *t,
+                                                      float *finite) {
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], wide = 0;
     *t = collide__times_of(t_max);
@@ -7022,9 +7167,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
         float lo = p[0] < p[1] ? p[0] : p[1], hi = p[0] > p[1] ? p[0] : p[1];
         lo = p[2] < lo ? p[2] : lo;
         hi = p[2] > hi ? p[2] : hi;
-        const float radius = (hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
-                                           collide__mul(g[1], collide__abs(normal[1]))) +
-                                          collide__mul(g[2], collide__abs(normal[2])));
+        const float radius = ((hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
+                                            collide__mul(g[1], collide__abs(normal[1]))) +
+                                           collide__mul(g[2], collide__abs(normal[2])))) +
+                             COLLIDE__SLIVER;
         *finite += radius;
         const float square =
             (collide__mul(normal[0], normal[0]) + collide__mul(normal[1], normal[1])) +
@@ -7042,8 +7188,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
             const float *o = x[j ? j - 1 : 2];
             const float p = collide__mul(c1, x[j][k]) - collide__mul(c2, x[j][h]);
             const float q = collide__mul(c1, o[k]) - collide__mul(c2, o[h]);
-            const float radius = collide__abs(p - q) + (collide__mul(g[h], collide__abs(c2)) +
-                                                        collide__mul(g[k], collide__abs(c1)));
+            const float radius =
+                collide__abs(p - q) +
+                (collide__mul(g[h], collide__max2(collide__abs(c2), COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], collide__abs(c1)));
             collide__axis(least, t, 4 + 3 * i + j, p + q,
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
@@ -7054,17 +7202,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
     return true;
 }
 
-static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
-                                        const collide_triangle *b, collide_vec3 vb, float t_max,
-                                        collide__times *t, float *finite) {
-    return collide__obb_triangle_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_triangle_times(const collide_obb *a, const collide_triangle *b,
+                                        collide_vec3 v, float t_max, collide__times *t,
+                                        float *finite) {
+    return collide__obb_triangle_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_triangle, collide_obb, collide_triangle)
 
 static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_triangle_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT
@@ -7073,8 +7222,9 @@ static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_
 #ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
-// of the depth over that of l, where edges are not parallel.
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|; of edges that are
+// parallel the radius is infinite. With least, the square of the depth over that of l, where edges
+// are not nearly parallel.
 static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
                                  bool least) {
     float min[2], max[2];
@@ -7092,8 +7242,10 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
     }
     const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
     const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
-    const float r =
-        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
+    const float size = collide__sum_abs(l);
+    const float r = size < COLLIDE__PARALLEL
+                        ? collide__infinity()
+                        : ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, size);
     if (least) {
         const float depth = r - collide__abs(p), square = collide__dot(l, l);
         const float key = collide__mul(depth, depth) / square;
@@ -7163,12 +7315,12 @@ COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job
                 collide_triangle q;
                 collide__lane_floats(b, lane, 9, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_triangle_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             } else {
                 collide_obb q;
                 collide__lane_floats(b, lane, 15, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_obb_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             }
             first[lane] = collide__infinity();
             last[lane] = -collide__infinity();
@@ -7951,7 +8103,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, still, b, still, 0, &times, &finite) ||                \
+        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
             return false;                                                                          \
         if (out) {                                                                                 \
@@ -7979,7 +8131,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
-        if (!(t_max >= 0) || !collide__obb_##what##_times(a, va, b, vb, t_max, &times, &finite) || \
+        if (!(t_max >= 0) ||                                                                       \
+            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \
@@ -8068,13 +8221,20 @@ static bool collide__convex_prepare(const collide_convex *a, const collide_pose 
     const collide_vec3 o = collide__sub((pose_b ? pose_b : &identity)->position,
                                         (pose_a ? pose_a : &identity)->position);
     job->d = collide__vec3(o.x + d.x, o.y + d.y, o.z + d.z);
-    job->v = collide__sub(vb, va);
     job->slack = collide__mul(a->radius + b->radius, 16 * COLLIDE__ROUNDING) +
                  collide__mul(collide__sum_abs(job->d), 2 * COLLIDE__ROUNDING);
-    job->times = collide__times_of(t_max);
     job->least_axis = COLLIDE_AXIS_NONE;
     job->least = collide__infinity();
-    return collide__finite3(job->d) && collide__finite3(job->v) && collide__finite(job->slack);
+    job->pace.unit = 1;
+    job->v = collide__sub(vb, va);
+    job->times = collide__times_of(t_max);
+    if (!collide__usual(job->v, t_max)) {
+        if (!collide__pace_of(va, vb, t_max, &job->pace))
+            return false;
+        job->v = job->pace.v;
+        job->times = collide__times_of(job->pace.t_max);
+    }
+    return collide__finite3(job->d) && collide__finite(job->slack);
 }
 
 static collide__shapes collide__convexes(const collide_convex *a, const collide_pose *pose_a,
@@ -8123,7 +8283,8 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
     if (!collide__convex_prepare(a, pose_a, va, b, pose_b, vb, t_max, &job) ||
         !collide__convex_axes(&job, a, b, false))
         return false;
-    if (!collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
+    if ((job.pace.unit != 1 && !collide__times_at_pace(&job.pace, t_max, &job.times)) ||
+        !collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
         return false;
     if (out) {
         const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, 0);
@@ -8457,12 +8618,10 @@ static size_t collide__obb_obb_run(const collide__sweep_job *job) {
     return collide__sat()->obb_obb(job);
 }
 
-static const collide__sweep_type collide__obb_obb_swept = {collide__obb_obb_run,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           collide__obb_valid};
+static const collide__sweep_type collide__obb_obb_swept = {
+    collide__obb_obb_run,   collide__sat_obb_obb_scalar,     COLLIDE_OBB_PACK_MAGIC,
+    COLLIDE_OBB_PACK_MAGIC, COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb),
+    collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
 
 #ifndef COLLIDE_NO_TRIANGLE
@@ -8472,6 +8631,7 @@ static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
 
 static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_triangle_run,
+    collide__sat_obb_triangle_scalar,
     COLLIDE_OBB_PACK_MAGIC,
     COLLIDE_TRIANGLE_PACK_MAGIC,
     COLLIDE__FLOATS_OF(collide_obb),
@@ -8876,6 +9036,7 @@ static size_t collide__spheres_sweep(const collide__sweep_job *job) {
 }
 
 static const collide__sweep_type collide__spheres_swept = {collide__spheres_sweep,
+                                                           NULL,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE__FLOATS_OF(collide_sphere),
@@ -22080,6 +22241,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
+#undef COLLIDE__FASTEST
 #undef COLLIDE__FLAT
 #undef COLLIDE__FLOATS_OF
 #undef COLLIDE__FLOAT_CONTROL
@@ -22139,7 +22301,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PACK_FORMS
 #undef COLLIDE__PACK_MESH_FORM
 #undef COLLIDE__PACK_ROWS
+#undef COLLIDE__PACE_DEFINE
 #undef COLLIDE__PAIRS_DEFINE
+#undef COLLIDE__PARALLEL
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
@@ -22166,6 +22330,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SIMD
 #undef COLLIDE__SLABS
 #undef COLLIDE__SLAB_SLACK
+#undef COLLIDE__SLIVER
+#undef COLLIDE__SLOWEST
 #undef COLLIDE__SMALL
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
@@ -22204,6 +22370,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TRIANGLE_ROUNDING
 #undef COLLIDE__TRIANGLE_VANISH
 #undef COLLIDE__T_LIMIT
+#undef COLLIDE__T_SOON
 #undef COLLIDE__V
 #undef COLLIDE__W
 #undef COLLIDE__W16
