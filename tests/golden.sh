@@ -61,7 +61,7 @@ chosen() {
 quickstart() {
     machine windows && need gcc
     quickstart=$folder/both/examples/quickstart.c
-    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O2 &&
+    linked both "$quickstart" quickstart.exe x86_64-w64-mingw32-gcc -std=c99 -O1 &&
         linked both "$quickstart" quickstart gcc -std=c99 -O2 && ./quickstart >expected &&
         run_windows ./quickstart.exe >got && diff got expected
 }
@@ -102,7 +102,8 @@ slow  both  native  -       gcc        -Ofast -march=native
 long  both  native  -       gcc        -std=c99 -Os -flto
 long  both  native  simde   gcc        -std=c11 -O2 -DCOLLIDE_SIMDE
 long  both  native  scalar  gcc        -O3 -march=native -DCOLLIDE_NO_SIMD
-slow  both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
+slow  both  native  -       gcc        -std=c11 -O1 -m32 -msse2 -mfpmath=sse
+long  both  native  -       gcc        -std=c11 -O2 -m32 -msse2 -mfpmath=sse
 long  both  native  scalar  gcc        -std=c99 -O2 -m32
 long  both  native  -       g++        -std=c++11 -O2
 slow  both  native  -       g++        -std=c++20 -O1 -march=haswell -DCOLLIDE_STATIC
@@ -145,7 +146,8 @@ long  both  armv7   scalar  clang-19   -O3 -mfpu=neon-vfpv4 $safe
 long  both  wasm    wasm128 clang-14   -std=c99 -O2 -msimd128
 slow  both  wasm    wasm128 clang-14   -O3 -msimd128 $safe
 long  both  wasm    scalar  clang-14   -std=c99 -O2
-slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
+slow  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O1
+long  both  windows -       x86_64-w64-mingw32-gcc -std=c99 -O2
 long  both  windows -       x86_64-w64-mingw32-gcc -std=c11 -O0
 long  both  windows -       x86_64-w64-mingw32-gcc -Ofast -march=native
 ROWS

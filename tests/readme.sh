@@ -25,7 +25,7 @@ how() {
     'make web' | *http.server*) echo long emcc ;;
     'make test-web') echo long chromium ;;
     'make '* | COLLIDE_TEST_ONLY=*) echo long make ;;
-    *pkg-config*) echo slow pkg-config ;;
+    *pkg-config*) echo long pkg-config ;;
     mpirun*) echo slow mpirun ;;
     aarch64-linux-gnu-gcc*) echo long qemu-aarch64 ;;
     clang-14*wasm*) echo long node ;;

@@ -39,7 +39,6 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-#define COLLIDE__ASK_ROWS 15 // the most that an object of a type asked so has
 
 // Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
@@ -90,12 +89,14 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ASK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     const size_t row = 16 * type->floats_a;
     const float *q = NULL;
     size_t step = 0, count = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     stride = stride ? stride : 4 * type->floats_a;
     collide__sweep_pack(b, type->magic_b, &q, &step, &count);
     const size_t blocks = COLLIDE_BLOCKS(count);
@@ -123,11 +124,12 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ASK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     float object[COLLIDE__PACK_ROWS];
     const size_t row = 16 * type->floats_a;
     const float *p = NULL, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
     for (size_t i = 0; i < n; i += 16, p += p_step) {
@@ -328,4 +330,4 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
-#undef COLLIDE__ASK_ROWS
+#undef COLLIDE__ALL_FLOATS

@@ -38,6 +38,10 @@ typedef struct collide__body_type {
     bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
     // a low point of it within x0, y0, x1, y1; false if there is none
     bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
+    // directions in which planes may part it from boxes, besides x, y and z; returns their number
+    int (*directions)(const void *shape, collide__dvec3 *out);
+    // whether it may come into a box from lo to hi, instead of directions
+    bool (*comes_into)(const void *shape, const double *lo, const double *hi);
 
     // contacts with terrain
     // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
@@ -62,11 +66,12 @@ typedef struct collide__body_type {
 
 // Of a body that has no contacts with terrain, or none of terrain's functions.
 #define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
-#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, COLLIDE__NO_CONTACTS
+#define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
 
 // Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
 // functions that not all such bodies have.
-#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, BOUNDS, ELLIPSE)      \
+#define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
+                             BOUNDS, ELLIPSE)                                                      \
     static const collide__body_type collide__##NAME##_body = {REACH,                               \
                                                               MEETS,                               \
                                                               SWEEP,                               \
@@ -75,6 +80,8 @@ typedef struct collide__body_type {
                                                               CELLS,                               \
                                                               FACE,                                \
                                                               collide__##NAME##_low_point,         \
+                                                              DIRECTIONS,                          \
+                                                              INTO,                                \
                                                               BOUNDS,                              \
                                                               ELLIPSE,                             \
                                                               collide__##NAME##_size,              \

@@ -141,9 +141,11 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     if (job->bits)
         memset(job->bits, 0, blocks * sizeof *job->bits);
     while (i < blocks || waiting) {
-        if (!lanes)
+        if (!lanes) {
             i = kernels->scan(job->a + 16 * COLLIDE__SPLINE_FLOATS, job->a_step, job->b, i, blocks,
                               &lanes);
+            lanes &= i < blocks ? collide__lanes(job->n - 16 * i) : 0;
+        }
         for (const float *a = job->a + i * job->a_step; lanes && waiting < 16; lanes &= lanes - 1) {
             const unsigned lane = collide__lowest_bit(lanes);
             numbers[waiting] = 16 * i + lane;

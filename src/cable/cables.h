@@ -40,9 +40,9 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
         for (size_t i = 0; i < segments; ++i) {                                                    \
-            COLLIDE__WORK(1);                                                                      \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
+            COLLIDE__WORK(1);                                                                      \
             memset(&c, 0, sizeof c);                                                               \
             if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
@@ -118,8 +118,8 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
-        COLLIDE__WORK(1);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.pairs = pairs;
@@ -143,8 +143,8 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
-        COLLIDE__WORK(1);
         collide__cable_body shape;
+        COLLIDE__WORK(1);
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
         if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))

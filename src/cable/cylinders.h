@@ -109,9 +109,47 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-static const collide__body_type collide__cable_on_terrain = {
-    collide__cable_reach, NULL, NULL, NULL, NULL, NULL, collide__cable_column, NULL,
-    COLLIDE__NO_CONTACTS};
+// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
+    const collide__curve *c = &((const collide__cable_body *)shape)->c;
+    const double grown = c->meet * (1 + 1e-6);
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        bool apart = false, wide = false;
+        for (int i = 0; i < 3; ++i) {
+            double least = DBL_MAX, most = -DBL_MAX;
+            for (int k = 0; k < 4; ++k) {
+                const double x = collide__doubles(&part.b[k])[i];
+                least = x < least ? x : least;
+                most = x > most ? x : most;
+            }
+            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
+            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        }
+        if (apart)
+            continue;
+        if (!wide || part.width <= 2)
+            return true;
+        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        depth += 2;
+    }
+    return false;
+}
+
+static const collide__body_type collide__cable_on_terrain = {collide__cable_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_column,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {
@@ -127,6 +165,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
+    collide__over_slabs(&over);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;

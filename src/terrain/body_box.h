@@ -232,6 +232,18 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL, NULL,
-                     NULL)
+// Its axes, and what is across them and the box's edges.
+static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        out[n++] = collide__obb_axis(c, i);
+    for (int i = 0; i < 9; ++i)
+        out[n++] =
+            collide__dcross(collide__coordinate_axis((uint32_t)i / 3), collide__obb_axis(c, i % 3));
+    return n;
+}
+
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+                     collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN

@@ -457,7 +457,28 @@ static void collide__cylinder_support_ellipse(const void *shape, collide__dvec3 
     axis[0].z = axis[1].z = 0;
 }
 
-COLLIDE__BODY_DEFINE(cylinder_support, NULL, NULL, NULL, NULL, collide__cylinder_meets_cells, NULL,
+static double collide__cylinder_along(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)from; // its centre
+    (void)collide__dnormalize(&v);
+    const double along = collide__ddot(m, v);
+    const collide__dvec3 across = collide__dadd(m, -along, v);
+    return collide__dmul(0.5 * (double)c->height, collide__dabs(along)) +
+           collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
+}
+
+// Its axis, and what is across that and a box's edges.
+static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    out[0] = collide__dvec3_of(c->axis);
+    for (uint32_t i = 0; i < 3; ++i)
+        out[1 + i] = collide__dcross(collide__coordinate_axis(i), out[0]);
+    return 4;
+}
+
+COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
+                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
                      collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,

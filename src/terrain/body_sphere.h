@@ -108,6 +108,17 @@ static double collide__sphere_shadow(const void *shape, double x, double y) {
     return radius > 0 ? away / radius : DBL_MAX;
 }
 
+static bool collide__sphere_comes_into(const void *shape, const double *lo, const double *hi) {
+    const double r = collide__sphere_size(shape) * (1 + COLLIDE__SLAB_SLACK);
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double away = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+        square += collide__dmul(away, away);
+    }
+    return !(square > collide__dmul(r, r));
+}
+
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_meets_face, collide__sphere_bounds, NULL)
+                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN

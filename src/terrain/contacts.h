@@ -143,6 +143,7 @@ typedef struct collide__search {
     double depth;                    // of the deepest column
     double nearest; // square of the distance of the lowest from the surface, if none is deep
     collide__dcontact lowest; // the contact there, if no other is found
+    size_t steps;             // over plateaus that it may take yet
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;

@@ -61,9 +61,30 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-static const collide__body_type collide__triangle_on_terrain = {
-    collide__triangle_reach,     collide__triangle_meets_still, NULL, NULL, NULL, NULL, NULL,
-    collide__triangle_low_point, COLLIDE__NO_CONTACTS};
+// Its normal, and what is across its edges and the box's.
+static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
+    const collide_triangle *t = (const collide_triangle *)shape;
+    collide__dvec3 edge[3];
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = collide__dsub(t->v[i < 2 ? i + 1 : 0], t->v[i]);
+    out[n++] = collide__dcross(edge[0], edge[1]);
+    for (int i = 0; i < 9; ++i)
+        out[n++] = collide__dcross(collide__coordinate_axis((uint32_t)i / 3), edge[i % 3]);
+    return n;
+}
+
+static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
+                                                                collide__triangle_meets_still,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                NULL,
+                                                                collide__triangle_low_point,
+                                                                collide__triangle_directions,
+                                                                NULL,
+                                                                COLLIDE__NO_CONTACTS};
 
 // Its lowest vertex is the origin.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,

@@ -48,6 +48,14 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
+// How far a body reaches to both sides along directions, a little outward.
+#define COLLIDE__SLABS 12
+typedef struct collide__slabs {
+    collide__dvec3 along[COLLIDE__SLABS];
+    double least[COLLIDE__SLABS], most[COLLIDE__SLABS];
+    int n;
+} collide__slabs;
+
 // A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
@@ -58,7 +66,70 @@ typedef struct collide__over {
     collide__footprint cells;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
+    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__slabs slabs;
 } collide__over;
+
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+
+// Makes its slabs known.
+static void collide__over_slabs(collide__over *over) {
+    const collide__body_type *type = over->type;
+    const collide_vec3 origin = {0, 0, 0};
+    collide__slabs *s = &over->slabs;
+    double side[6];
+    if (over->large)
+        return;
+    over->large = true;
+    s->n = type->directions ? type->directions(over->shape, s->along) : 0;
+    if (s->n == 0)
+        return;
+    collide__body_box(type, over->shape, side);
+    const double size = ((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]);
+    for (int i = 0; i < s->n; ++i) {
+        const collide__dvec3 m = s->along[i], back = collide__dneg(m);
+        const double slack = collide__dmul(COLLIDE__SLAB_SLACK * size, collide__dsum_abs(m));
+        s->least[i] = -type->reach(over->shape, back, origin) - slack;
+        s->most[i] = type->reach(over->shape, m, origin) + slack;
+    }
+}
+
+// Whether a body may come into a box, from its centre; false only if it certainly does not.
+static bool collide__over_comes_into(const collide__over *over, const double *lo,
+                                     const double *hi) {
+    const collide__slabs *s = &over->slabs;
+    if (!over->large)
+        return true;
+    if (over->type->comes_into)
+        return over->type->comes_into(over->shape, lo, hi);
+    for (int i = 0; i < s->n; ++i) {
+        const double *m = collide__doubles(&s->along[i]);
+        double at = 0, half = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
+            half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
+        }
+        half += COLLIDE__SLAB_SLACK * half;
+        if (at - half > s->most[i] || at + half < s->least[i])
+            return false;
+    }
+    return true;
+}
+
+// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
+// most.
+static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
+                                     double least, double most) {
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
+    const double z = (double)g->origin.z - (double)over->center.z;
+    const double lo[3] = {x + collide__dmul((double)f->i0, dx),
+                          y + collide__dmul((double)f->j0, dy), z + least};
+    const double hi[3] = {x + collide__dmul((double)f->i1, dx),
+                          y + collide__dmul((double)f->j1, dy), z + most};
+    return !over->large || collide__over_comes_into(over, lo, hi);
+}
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
@@ -73,6 +144,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
+    over->large = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -106,15 +178,35 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
     return over->type->meets(over->shape, &t);
 }
 
+// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
+                                     const collide__footprint *f) {
+    uint32_t near_by = 0;
+    for (size_t j = f->j0; j < f->j1; j += 4)
+        for (size_t i = f->i0; i < f->i1; i += 4) {
+            const collide__footprint block = {i, j, collide__min_size(i + 4, f->i1),
+                                              collide__min_size(j + 4, f->j1)};
+            const uint32_t bit =
+                collide__over_comes_near(over, &block, (double)range->min, (double)range->max);
+            COLLIDE__WORK(1);
+            near_by |= bit << ((j - f->j0) + (i - f->i0) / 4);
+        }
+    return near_by;
+}
+
 // Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre.
+// the centre; in a square, with its range, of those near it.
 static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__range *range,
                                                  const collide__footprint *f) {
     const collide_heights *g = &over->terrain->grid;
+    const uint32_t near_by = range ? collide__blocks_near(over, range, f) : 0;
     collide__cells_result result = COLLIDE__CELLS_LOWER;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
             collide__dvec3 v[4], t[3];
+            if (range && !(near_by >> ((j - f->j0) / 4 * 4 + (i - f->i0) / 4) & 1))
+                continue;
             COLLIDE__WORK(1);
             if (!collide__cell_places(over->terrain, over->center, i, j, v))
                 continue;
@@ -139,9 +231,10 @@ static collide__cells_result collide__cells_each(const collide__over *over,
 }
 
 COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__range *range,
                                                           const collide__footprint *f) {
     const collide__body_type *type = over->type;
-    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, f);
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
@@ -254,7 +347,8 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with.
+// Squares that neither reach the body's range of heights nor rise above it are done with, and those
+// beside it.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
@@ -262,23 +356,25 @@ static collide__square_result collide__square_meets(collide__over *over,
     if ((double)range->max < middle + over->low)
         return COLLIDE__SQUARE_DONE;
     over->above = true;
-    if ((double)range->min > middle + over->high)
+    if ((double)range->min > middle + over->high ||
+        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return collide__over_meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                               : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                      : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = collide__over_meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
     over->above = false;
+    collide__over_slabs(over);
     return collide__squares_ask(over, collide__square_meets) ||
            (over->above && collide__terrain_below(over));
 }

@@ -159,83 +159,135 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     return found;
 }
 
+// A shape that moves at w, in a unit of time, along the rows of a tree.
+COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
+                                               const collide_tree *tree, collide__dvec3 w,
+                                               collide__tree_speed *speed) {
+    const double fast = collide__dsum_abs(w);
+    for (unsigned r = 0; r < tree->kind; ++r) {
+        double off;
+        const collide__dvec3 m = collide__tree_outward(frame, tree->kind / 2, r / 2, &off);
+        const double s = collide__ddot(m, w);
+        collide__tree_speed_row(speed, r, r & 1 ? -s : s,
+                                collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
+                                              9.5367431640625e-7) +
+                                    (double)FLT_MIN); // 2^-20
+    }
+}
+
+// A sweep of a shape against a tree under way.
+typedef struct collide__tree_chase {
+    const collide__body_type *type;
+    const void *shape;
+    const collide_tree *tree;
+    collide_vec3 va, vb;
+    float t_max;
+    collide__tree_frame frame;
+    COLLIDE__ALIGNED(float) q[16 * 13];
+    float box[24];
+    collide__tree_speed speed, aligned;
+    collide__tree_clock clock;
+    collide_impact best;
+    uint32_t number;
+    collide__tree_watch watch;
+    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+} collide__tree_chase;
+
+// Asks the triangles of a leaf, or puts the children of a node on the stack.
+COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
+                                              collide__tree_meeting *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) enter[16];
+    COLLIDE__ALIGNED(float) leave[16];
+    COLLIDE__ALIGNED(float) leaf[72];
+    const collide_tree *tree = chase->tree;
+    const collide__tree_kernels *kernels = collide__tree();
+    if (!(code & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, code);
+        const size_t first = *depth;
+        float at;
+        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, chase->q, 1,
+                       enter, leave);
+        for (unsigned i = 0; i < links->count; ++i)
+            if (collide__tree_enters(enter + i, leave + i, &chase->clock, &at))
+                collide__tree_push(stack, first, depth, links->child[i], 0, at);
+        return;
+    }
+    const collide__tree_leaf *own = collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF);
+    kernels->move_leaf(own->rows[0], &chase->frame.pose, leaf);
+    for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
+        collide_impact impact;
+        if (!collide__tree_box_enters(leaf + 48 + i, chase->box, &chase->aligned, 0, &chase->clock))
+            continue;
+        const collide_triangle t = collide__tree_triangle(leaf, i);
+        COLLIDE__WORK(1);
+        chase->watch.spare += COLLIDE__TREE_LOOKS;
+        if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
+            impact.t_first < chase->best.t_first) {
+            chase->best = impact;
+            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->number = own->triangle[i];
+        }
+    }
+}
+
+// Whether the hull of what lies below a node is apart from the shape until the best contact.
+COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
+    const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
+    const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+                                     (double)t);
+}
+
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
-                                         collide_impact *out, uint32_t *triangle) {
-    COLLIDE__ALIGNED(float) q[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16];
-    COLLIDE__ALIGNED(float) leave[16];
-    COLLIDE__ALIGNED(float) leaf[72];
+                                         collide_impact *out, uint32_t *triangle,
+                                         collide__farthest farthest, double radius) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    collide__tree_speed speed, aligned;
-    collide_impact best;
-    float box[24];
-    uint32_t number = UINT32_MAX;
+    collide__tree_chase chase;
     size_t depth = 1;
-    collide__impact_miss(&best);
-    memset(q, 0, sizeof q);
+    collide__impact_miss(&chase.best);
+    memset(chase.q, 0, sizeof chase.q);
+    chase.type = type;
+    chase.shape = shape;
+    chase.tree = tree;
+    chase.va = va;
+    chase.vb = vb;
+    chase.t_max = t_max;
+    chase.number = UINT32_MAX;
+    chase.farthest = farthest;
     const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    const bool asked = t_max >= 0 && collide__finite3(va) && collide__finite3(vb) &&
-                       collide__tree_slow(v) && collide__tree_surfaces(tree, tree) &&
-                       collide__tree_frame_of(tree, pose, &frame) &&
-                       collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
-    if (asked) {
-        const collide__tree_kernels *kernels = collide__tree();
-        const collide__dvec3 w = collide__dsub(va, vb);
-        const double fast = collide__dsum_abs(w);
-        for (unsigned r = 0; r < tree->kind; ++r) {
-            double off;
-            const collide__dvec3 m = collide__tree_outward(&frame, tree->kind / 2, r / 2, &off);
-            const double s = collide__ddot(m, w);
-            collide__tree_speed_row(&speed, r, r & 1 ? -s : s,
-                                    collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
-                                                  9.5367431640625e-7) +
-                                        (double)FLT_MIN); // 2^-20
+    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
+        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
+        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        double size = chase.frame.reach;
+        for (int i = 0; i < 24; i += 4) {
+            const double side = collide__dabs((double)chase.box[i]);
+            size = side > size ? side : size;
         }
-        collide__tree_speed_of(3, v, &aligned);
+        collide__tree_clock_start(&chase.clock, v, t_max);
+        collide__tree_shape_speed(&chase.frame, tree,
+                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
+        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
+        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
+                                  9.094947017729282e-13); // 2^-40
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
-            if (!(task.enter < best.t_first))
-                continue;
-            if (!(task.a & COLLIDE__TREE_LEAF)) {
-                const collide__tree_links *links = collide__tree_links_of(tree, task.a);
-                const size_t first = depth;
-                float at;
-                kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
-                               enter, leave);
-                for (unsigned i = 0; i < links->count; ++i)
-                    if (collide__tree_enters(enter + i, leave + i, t_max, best.t_first, &at))
-                        collide__tree_push(stack, first, &depth, links->child[i], 0, at);
-                continue;
-            }
-            const collide__tree_leaf *own =
-                collide__tree_leaf_of(tree, task.a ^ COLLIDE__TREE_LEAF);
-            kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-            for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
-                collide_impact impact;
-                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
-                    continue;
-                COLLIDE__WORK(1);
-                const collide_triangle t = collide__tree_triangle(leaf, i);
-                if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
-                    impact.t_first < best.t_first) {
-                    best = impact;
-                    number = own->triangle[i];
-                }
-            }
+            if (task.enter < chase.clock.best &&
+                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
     }
     if (out)
-        *out = best;
+        *out = chase.best;
     if (triangle)
-        *triangle = number;
-    return number != UINT32_MAX;
+        *triangle = chase.number;
+    return chase.number != UINT32_MAX;
 }
 
 // Of shapes that begin with a point of theirs: a centre or a vertex.
@@ -311,12 +363,19 @@ COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const co
     return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
 }
 
+// Of its middle: the radius is known.
+static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
+    (void)m;
+    return collide__dvec3_of(((const collide_sphere *)shape)->center);
+}
+
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
+                               collide__sphere_farthest, (double)a->radius);
 }
 #endif
 
@@ -345,7 +404,8 @@ COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
+                               0);
 }
 
 // A convex body under its pose.
@@ -448,7 +508,8 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            collide_impact *out, uint32_t *triangle) {
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
+                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+                               NULL, 0);
 }
 #endif
 
