@@ -278,7 +278,8 @@ build/web-test/$(PLAYWRIGHT): | build
 # Compiling the headers takes most of the time, so programs share one object of them for each set of
 # flags (tests/object.sh); OWN programs ask kernels that no object gives away.
 OWN := contacts
-SANITIZE := -std=c99 -O1 -fsanitize=address,undefined -g1 -fno-sanitize-recover=all
+SANITIZE := -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -g1 \
+    -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
 
 build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build

@@ -10,14 +10,19 @@ broken_tree() {
     mv edited "tree/$1" && sed -i "$2" tree/src/*/*.h
 }
 
-# Test program, header, edit.
+# Test program, header, edit, and perhaps a flag.
 failed() {
     need gcc && broken_tree "$2" "$3" || return
     object=
-    grep -q 'define COLLIDE_IMPLEMENTATION' "tree/tests/$1.c" ||
-        object=$(sh tree/tests/object.sh gcc -std=c99 -O2 -w) || return
     # shellcheck disable=SC2086 # no word or one
-    gcc -std=c99 -O2 -Itree "tree/tests/$1.c" ${object:+"$object"} -o program -lcmocka -lgmp ||
+    grep -q 'define COLLIDE_IMPLEMENTATION' "tree/tests/$1.c" ||
+        object=$(sh tree/tests/object.sh gcc -std=c99 -O2 -w ${4-}) || return
+    ! grep -q 'fuzz_calls.c' "tree/tests/$1.c" || {
+        python3 tree/tests/fuzz_calls.py >tree/fuzz_calls.h && cp tree/collide.h . || return
+    }
+    # shellcheck disable=SC2086 # no word or one
+    gcc -std=c99 -O2 -Itree ${4-} "tree/tests/$1.c" ${object:+"$object"} -o program \
+        -lcmocka -lgmp ||
         skip 'no cmocka or GMP'
     COLLIDE_TEST_TIER=quick ./program >said 2>&1
     status=$?
@@ -71,7 +76,7 @@ table() {
     check "a mark without a line in the contents" \
         caught text 'contents list*' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
     check "a write out of bounds" caught replay \
-        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide_simd.h \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' collide_simd.h \
         's/^        bits\[j\] = (uint16_t)word;/        bits[j + 1] = (uint16_t)word;/'
     check "memory that is not set" caught golden '*fsanitize=memory' collide.h \
         's/^    collide__kdop_clear(kind, lowest, highest);//'
@@ -108,7 +113,7 @@ table() {
     check "padding bits that are set" caught replay '*native, gcc -Ofast*' collide.h \
         's/^    word &= 0xffffu >> (16 - n);//'
     check "a write behind the last time" caught replay \
-        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide.h \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' collide.h \
         's/collide__sweep_copy(job->out.t_first + i, first, n)/&, job->out.t_first[i + n] = 0/'
     check "lanes left over that are lost" failed test_sat_identity collide_simd.h \
         's/q->count = count + COLLIDE__POPCOUNT(q->left)/q->count = count + (q->left != 0)/'
@@ -229,6 +234,19 @@ table() {
     check "points of a segment that come one after the other" \
         caught golden 'gcc -std=c99 -O2' collide.h \
         's/a_first = collide__order(&t, &c, 1, 2) < 0/a_first = collide__order(\&t, \&c, 1, 2) > 0/'
+    check "a walk that leaves out nothing" failed test_growth collide.h \
+        's/bits = hits\[0\] & collide__tree_children(links)/bits = collide__tree_children(links)/' \
+        -DCOLLIDE_COUNT_WORK
+    check "a bound on the wrong side, bisected" failed test_bisect collide.h \
+        's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
+    check "a fixed epsilon" failed test_metamorphic collide.h \
+        's/return a->min.x <= b->max.x/return a->min.x <= b->max.x + 0.01f/' \
+        -DCOLLIDE__IMPLEMENTED
+    check "too much stack" failed test_stack collide.h \
+        's/define COLLIDE__ASK_ROWS 15/define COLLIDE__ASK_ROWS 60/' -DCOLLIDE__IMPLEMENTED
+    check "an index that has no room" \
+        caught replay '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' \
+        collide.h 's/                if (found < capacity)$/                if (found <= capacity)/'
     check "a data race" caught replay '*gcc -O1 -fsanitize=thread' collide.h \
         's/__atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)/((variable) = (value))/'
 }

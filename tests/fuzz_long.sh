@@ -25,7 +25,7 @@ for name; do
         /^stat::average_exec_per_sec/ { rate = $2 }
         /^stat::slowest_unit_time_sec/ { slowest = $2 }
         /cov: / { for (i = 1; i < NF; ++i) if ($i == "cov:") edges = $(i + 1) }
-        /^COVERED_FUNC:.* collide_/ || /^COVERED_FUNC:.*in collide_[a-z]/ { ++functions }
+        /^COVERED_FUNC:.* collide_[a-z0-9]/ { ++functions }
         END { printf "%-10s %10d %10d %8d %10d %9ds\n", name, inputs, rate, edges, functions,
               slowest }' "$log"
     if [ $status != 0 ]; then
