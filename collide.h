@@ -263,7 +263,8 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
+//                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -10667,6 +10668,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
     COLLIDE__ALIGNED(int16_t) b[7 * 32];
     size_t hits = 0;
     COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree)
         return 0;
     memset(a, 0, sizeof a);
@@ -10748,6 +10750,7 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
@@ -10759,6 +10762,7 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);
@@ -19067,6 +19071,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
         return 0;
     memcpy(ends, a, sizeof ends);
