@@ -18,7 +18,7 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
-    solid cable cable_lists bisect
+    solid cable cable_lists bisect open heaps hardened
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_stack build/test_metamorphic
@@ -277,7 +277,7 @@ build/web-test/$(PLAYWRIGHT): | build
 
 # Compiling the headers takes most of the time, so programs share one object of them for each set of
 # flags (tests/object.sh); OWN programs ask kernels that no object gives away.
-OWN := contacts
+OWN := contacts heaps hardened
 SANITIZE := -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -g1 \
     -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.

@@ -263,7 +263,8 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
+//                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -355,12 +356,13 @@
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
-// Saved     Packs, convex bodies, octrees, trees and fronts may be saved to a file of yours, and
-//           the bytes adopted by _open, which checks them (packs and convex bodies: the header).
-//           After a good _open no query reads or writes outside, whatever the bytes were. A file is
-//           good on machines of one byte order, of 32 and 64 bits, for the versions whose magic
-//           number of that type is the same: of its four letters the last one counts the layouts.
-//           Others are refused with COLLIDE_ERROR_VERSION.
+// Saved     Packs, convex bodies, octrees, trees, fronts and terrain may be saved to a file of
+//           yours, and the bytes adopted by _open, which checks them: of packs and convex bodies
+//           the header, of others all that queries rely on. After a good _open no query reads or
+//           writes outside, whatever the bytes were, if nobody writes them afterwards. Files are
+//           good on machines of one byte order (of 32 and 64 bits; of terrain one of both), for the
+//           versions whose magic number of that type is the same: of its four letters the last one
+//           counts the layouts. Others are refused with COLLIDE_ERROR_VERSION.
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
@@ -1737,6 +1739,13 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
+// Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
+// written and may be larger. All of it is checked: queries and updates then stay within it and end,
+// whoever wrote it, as long as nobody writes it afterwards; what was damaged and passes gives wrong
+// answers. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
+// pass.
+COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
+
 // Takes in the objects that moved or changed their size: n indices into the array of all, such as
 // was built from, of which only these are read; an index may stand there twice. If indices is NULL
 // all did, and n is their number, or 0 for none. To add or remove objects build anew. Cost: that of
@@ -2003,6 +2012,14 @@ COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
+// Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
+// which are given anew: memory may hold anything, heights are yours. The saved ranges are compared
+// with those of the heights, which takes as long as building, so this tells whether both belong
+// together; to have a terrain, build it. Errors: those of collide_terrain_build, KIND, VERSION,
+// DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
+COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
+                                                size_t size, const collide_heights *heights);
+
 // Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
 // Until then hits may be missed. Cost: the squares of 16 by 16 cells round them, and the larger
 // ones that hold those. Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE;
@@ -2181,9 +2198,8 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder
 // Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
 //
 // The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it to a file of yours for one COLLIDE_VERSION and byte order, and take
-// the aligned address that it is read to for a collide_tree (nothing is checked). Queries do not
-// need the mesh; you do, to look up the triangles that they list.
+// to aligned memory, or save it and adopt it by collide_tree_open. Queries do not need the mesh;
+// you do, to look up the triangles that they list.
 //
 // Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
 // collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
@@ -2284,6 +2300,13 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
+
+// Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
+// may be larger. All of it but the bounds is checked: queries and collide_tree_refit then stay
+// within it and end, whoever wrote it, as long as nobody writes it afterwards; what was damaged and
+// passes gives wrong answers, and wrong bounds may make a query ask all pairs of triangles. Errors:
+// NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
@@ -2402,6 +2425,7 @@ typedef struct collide_front {
     uint32_t begun;    // pairs held after the query that last began anew,
     uint32_t age;      // and queries since then
     uint32_t stamp[2]; // of both trees
+    uint32_t triangle_count[2];
     uint32_t unused;
     uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
@@ -2423,6 +2447,13 @@ COLLIDE_API size_t collide_front_size(size_t capacity);
 COLLIDE_API collide_status collide_front_build(collide_front **front, void *memory, size_t size,
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
+
+// Adopts a front that was copied or read into memory, of front->size bytes, with the trees that it
+// was built for, which were built or opened. All of it is checked, as by collide_tree_open; queries
+// write it. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was
+// built for), DAMAGED; *front is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
+                                              const collide_tree *a, const collide_tree *b);
 
 // The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
 // is their number. Poses may do what they like from one query to the next, and either tree may be
@@ -10852,6 +10883,94 @@ COLLIDE_API collide_status collide_octree_update_aabbs(collide_octree *octree,
 }
 #endif // COLLIDE_NO_OCTREE
 
+// ---- opening ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_OCTREE
+
+// Whether ranks rise and objects are such as builders take.
+static bool collide__octree_numbers_sound(const collide_octree *o) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << o->rank_levels);
+        if (!(collide__dabs(o->origin[axis]) <= DBL_MAX))
+            return false;
+        for (uint32_t k = 1; o->rank_levels && k < (uint32_t)1 << o->rank_levels; ++k)
+            if (!(ranks[k - 1] <= ranks[k]))
+                return false;
+    }
+    for (uint32_t i = 0; i < o->count; ++i)
+        if (collide__octree_object_check(collide__octree_object(o, i), o->floats) != COLLIDE_OK)
+            return false;
+    return o->scale >= 0 && o->scale <= DBL_MAX;
+}
+
+static bool collide__octree_leaf_sound(const collide_octree *o, const collide__octree_node *leaf) {
+    const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
+    if (leaf->first > o->reference_count || leaf->room > o->reference_count - leaf->first ||
+        leaf->count > leaf->room || leaf->count > o->count)
+        return false;
+    for (uint32_t i = 0; i < leaf->count; ++i)
+        if (own[i].object >= o->count || own[i].box.lo[0] > own[i].box.hi[0] ||
+            own[i].box.lo[1] > own[i].box.hi[1] || own[i].box.lo[2] > own[i].box.hi[2])
+            return false;
+    return true;
+}
+
+// Whether nodes lie in the order in which cells are cut, so that each is reached once, and leaves
+// hold no more in all than there is room for, so that no query takes longer than it may.
+static bool collide__octree_nodes_sound(const collide_octree *o) {
+    const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
+    collide__octree_cell stack[COLLIDE__OCTREE_STACK];
+    uint32_t next = 1, used = 0;
+    size_t depth = 1;
+    stack[0] = collide__octree_root();
+    while (depth) {
+        const collide__octree_cell cell = stack[--depth];
+        const collide__octree_node *node = nodes + cell.node;
+        if (node->room != COLLIDE__OCTREE_INNER) {
+            if (!collide__octree_leaf_sound(o, node) || node->room > o->reference_count - used)
+                return false;
+            used += node->room;
+            continue;
+        }
+        if (cell.shift == 0 || node->first != next || o->node_count - next < 8)
+            return false;
+        for (unsigned k = 0; k < 8; ++k)
+            stack[depth++] = collide__octree_child(&cell, next, k);
+        next += 8;
+    }
+    return next == o->node_count;
+}
+
+COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size) {
+    collide_octree header, expected;
+    if (!octree)
+        return COLLIDE_ERROR_NULL;
+    *octree = NULL;
+    const collide_status status =
+        collide__saved_check(memory, size, sizeof header, COLLIDE_OCTREE_MAGIC);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&header, memory, sizeof header);
+    if ((header.floats != 4 && header.floats != 6) ||
+        !collide__octree_layout(header.count, &header.options, &expected) ||
+        expected.magic != header.magic || expected.size != header.size ||
+        expected.nodes_at != header.nodes_at || expected.references_at != header.references_at ||
+        expected.ranks_at != header.ranks_at || expected.node_room != header.node_room ||
+        expected.reference_room != header.reference_room ||
+        memcmp(&expected.options, &header.options, sizeof header.options) != 0 ||
+        header.node_count == 0 || header.node_count > header.node_room ||
+        header.reference_count > header.reference_room ||
+        header.rank_levels > collide__octree_rank_levels(header.count))
+        return COLLIDE_ERROR_DAMAGED;
+    if (size < header.size)
+        return COLLIDE_ERROR_SIZE;
+    const collide_octree *o = (const collide_octree *)memory;
+    if (!collide__octree_numbers_sound(o) || !collide__octree_nodes_sound(o))
+        return COLLIDE_ERROR_DAMAGED;
+    *octree = (collide_octree *)memory;
+    return COLLIDE_OK;
+}
+#endif // COLLIDE_NO_OCTREE
+
 // ---- queries ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
@@ -10894,6 +11013,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
     COLLIDE__ALIGNED(int16_t) b[7 * 32];
     size_t hits = 0;
     COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree)
         return 0;
     memset(a, 0, sizeof a);
@@ -10975,6 +11095,7 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
@@ -10986,6 +11107,7 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);
@@ -11605,12 +11727,13 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
     return r;
 }
 
-// Ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1.
-static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j0, size_t i1,
-                                         size_t j1) {
-    const collide_heights *g = &t->grid;
-    collide__range *ranges = collide__terrain_ranges(t), *below = ranges;
-    for (uint32_t level = 0; level < t->levels; ++level) {
+// Finds the ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1, and writes
+// them; or with same compares them with those that are there, and stops where one differs.
+static void collide__terrain_ranges_make(const collide_heights *g, uint32_t levels,
+                                         collide__range *ranges, size_t i0, size_t j0, size_t i1,
+                                         size_t j1, bool *same) {
+    const collide__range *below = ranges;
+    for (uint32_t level = 0; level < levels; ++level) {
         const size_t width = collide__squares(g->columns, level);
         const size_t height = collide__squares(g->rows, level);
         for (size_t j = j0 >> (level + 4); j <= j1 >> (level + 4); ++j)
@@ -11630,29 +11753,36 @@ static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j
                         }
                     }
                 }
-                ranges[j * width + i] = r;
+                if (!same)
+                    ranges[j * width + i] = r;
+                else if (memcmp(&ranges[j * width + i], &r, sizeof r) != 0)
+                    *same = false;
+                if (same && !*same)
+                    return;
             }
         below = ranges;
         ranges += width * height;
     }
-    t->holes = below->holes != 0;
 }
 
-COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
-                                                 size_t size, const collide_heights *heights) {
-    collide_terrain header;
-    if (!terrain)
-        return COLLIDE_ERROR_NULL;
-    *terrain = NULL;
+COLLIDE__INLINE bool collide__terrain_has_holes(const collide_terrain *t) {
+    return collide__terrain_ranges(t)[collide__terrain_level(&t->grid, t->levels - 1)].holes != 0;
+}
+
+// What a terrain with these heights begins with, or an error.
+static collide_status collide__terrain_header(const void *memory, size_t size,
+                                              const collide_heights *heights,
+                                              collide_terrain *header) {
     if (!heights || !heights->heights)
         return COLLIDE_ERROR_NULL;
-    collide_heights g = *heights;
+    collide_heights g;
+    memcpy(&g, heights, sizeof g); // bytes between fields, too
     const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
     g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
     g.row_stride = g.row_stride ? g.row_stride : g.columns * element;
     collide_status status =
         collide__memory_check(memory, size, g.columns >= 2 && g.rows >= 2,
-                              collide__terrain_layout(g.columns, g.rows, &header));
+                              collide__terrain_layout(g.columns, g.rows, header));
     if (status == COLLIDE_OK)
         status = collide__array_check(g.heights, g.rows, g.row_stride, g.columns * element);
     if (status != COLLIDE_OK)
@@ -11665,13 +11795,55 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
         return COLLIDE_ERROR_EXTENT;
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
-    header.grid = g;
-    header.inverse_dx = 1 / (double)g.dx;
-    header.inverse_dy = 1 / (double)g.dy;
+    memcpy(&header->grid, &g, sizeof g);
+    header->inverse_dx = 1 / (double)g.dx;
+    header->inverse_dy = 1 / (double)g.dy;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
+                                                 size_t size, const collide_heights *heights) {
+    collide_terrain header;
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    *terrain = NULL;
+    const collide_status status = collide__terrain_header(memory, size, heights, &header);
+    if (status != COLLIDE_OK)
+        return status;
+    const collide_heights *g = &header.grid;
     memset(memory, 0, (size_t)header.size);
     memcpy(memory, &header, sizeof header);
     *terrain = (collide_terrain *)memory;
-    collide__terrain_ranges_make(*terrain, 0, 0, g.columns - 2, g.rows - 2);
+    collide__terrain_ranges_make(g, header.levels, collide__terrain_ranges(*terrain), 0, 0,
+                                 g->columns - 2, g->rows - 2, NULL);
+    (*terrain)->holes = collide__terrain_has_holes(*terrain);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
+                                                size_t size, const collide_heights *heights) {
+    collide_terrain header, saved;
+    bool same = true;
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    *terrain = NULL;
+    collide_status status = collide__saved_check(memory, size, sizeof saved, COLLIDE_TERRAIN_MAGIC);
+    if (status == COLLIDE_OK)
+        status = collide__terrain_header(memory, size, heights, &header);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&saved, memory, sizeof saved);
+    if (saved.levels != header.levels || saved.size != header.size)
+        return COLLIDE_ERROR_DAMAGED;
+    const collide_heights *g = &header.grid;
+    collide__terrain_ranges_make(g, header.levels,
+                                 collide__terrain_ranges((const collide_terrain *)memory), 0, 0,
+                                 g->columns - 2, g->rows - 2, &same);
+    if (!same)
+        return COLLIDE_ERROR_DAMAGED;
+    memcpy(memory, &header, sizeof header);
+    *terrain = (collide_terrain *)memory;
+    (*terrain)->holes = collide__terrain_has_holes(*terrain);
     return COLLIDE_OK;
 }
 
@@ -11688,9 +11860,11 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
     if (!collide__heights_valid(g, column, row, columns, rows))
         return COLLIDE_ERROR_NOT_FINITE;
     if (columns && rows) // the cells round the vertices
-        collide__terrain_ranges_make(terrain, column ? column - 1 : 0, row ? row - 1 : 0,
+        collide__terrain_ranges_make(g, terrain->levels, collide__terrain_ranges(terrain),
+                                     column ? column - 1 : 0, row ? row - 1 : 0,
                                      collide__min_size(column + columns - 1, g->columns - 2),
-                                     collide__min_size(row + rows - 1, g->rows - 2));
+                                     collide__min_size(row + rows - 1, g->rows - 2), NULL);
+    terrain->holes = collide__terrain_has_holes(terrain);
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_TERRAIN
@@ -16580,9 +16754,27 @@ typedef struct collide__tree_part_of {
     uint32_t begin, count, parent, node;
 } collide__tree_part_of;
 
+// What a part is cut into; returns how many.
+static uint32_t collide__tree_cut(const collide__tree_part_of *part, collide__tree_part_of *child) {
+    const uint32_t share = collide__tree_share(part->count);
+    const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+    const uint32_t count = (part->count + share - 1) / share;
+    for (uint32_t i = 0; i < count; ++i) {
+        child[i].begin = part->begin + i * share;
+        child[i].count = i + 1 < count ? share : part->count - i * share;
+        child[i].parent = 8 * part->node + i;
+        child[i].node = child[i].count > 4 ? part->node + 1 + i * below : UINT32_MAX;
+    }
+    return count;
+}
+
+COLLIDE__INLINE uint32_t collide__tree_code(const collide__tree_part_of *part) {
+    return part->node == UINT32_MAX ? (part->begin / 4) | COLLIDE__TREE_LEAF : part->node;
+}
+
 static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
                                const collide_mesh *mesh, const collide_tree_options *options) {
-    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS], child[8];
     size_t depth = 1;
     memset(stack, 0, sizeof stack);
     stack[0].count = tree->triangle_count;
@@ -16593,24 +16785,17 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
             collide__tree_places(tree)[tree->triangle_count + part.begin / 4] = part.parent;
             continue;
         }
-        const uint32_t share = collide__tree_share(part.count);
-        const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
         float *rows = collide__tree_rows(tree, part.node);
         collide__tree_links *links = collide__tree_links_of(tree, part.node);
         for (uint32_t r = 0; r < 8 * tree->kind; ++r)
             rows[r] = -FLT_MAX;
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
-        links->count = (part.count + share - 1) / share;
-        collide__tree_order_items(items + part.begin, part.count, share, options);
+        links->count = collide__tree_cut(&part, child);
+        collide__tree_order_items(items + part.begin, part.count, child[0].count, options);
         for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
-            collide__tree_part_of *child = &stack[depth++];
-            child->begin = part.begin + i * share;
-            child->count = i + 1 < links->count ? share : part.count - i * share;
-            child->parent = 8 * part.node + i;
-            child->node = child->count > 4 ? part.node + 1 + i * below : UINT32_MAX;
-            links->child[i] =
-                child->count > 4 ? child->node : (child->begin / 4) | COLLIDE__TREE_LEAF;
+            stack[depth++] = child[i];
+            links->child[i] = collide__tree_code(&child[i]);
         }
     }
 }
@@ -16806,7 +16991,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         return status;
     collide_tree *t = (collide_tree *)memory;
     layout.vertex_count = (uint32_t)checked.vertex_count;
+    memset(memory, 0, COLLIDE__TREE_HEADER);
     memcpy(t, &layout, sizeof layout);
+    memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
@@ -17675,14 +17862,24 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
     if (status != COLLIDE_OK)
         return status;
     collide_front *f = (collide_front *)memory;
-    memset(f, 0, sizeof *f);
+    memset(f, 0, needed);
     f->magic = COLLIDE_FRONT_MAGIC;
     f->capacity = (uint32_t)capacity;
     f->size = needed;
     f->stamp[0] = a->stamp;
     f->stamp[1] = b->stamp;
+    f->triangle_count[0] = a->triangle_count;
+    f->triangle_count[1] = b->triangle_count;
     *front = f;
     return COLLIDE_OK;
+}
+
+// Whether a front is of two trees; their numbers of triangles say how nodes hang together.
+static bool collide__front_is_of(const collide_front *front, const collide_tree *a,
+                                 const collide_tree *b) {
+    return front->magic == COLLIDE_FRONT_MAGIC && front->stamp[0] == a->stamp &&
+           front->stamp[1] == b->stamp && front->triangle_count[0] == a->triangle_count &&
+           front->triangle_count[1] == b->triangle_count;
 }
 
 // The parts of p along directions, as collide__tree_along.
@@ -17919,8 +18116,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         *n = 0;
     if (!front || !a || !b || !n)
         return COLLIDE_ERROR_NULL;
-    if (front->magic != COLLIDE_FRONT_MAGIC || front->stamp[0] != a->stamp ||
-        front->stamp[1] != b->stamp)
+    if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide__tree_query_of(&run.query, a, b, pairs, capacity);
@@ -17980,6 +18176,154 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
     return COLLIDE_OK;
 }
 #undef COLLIDE__FRONT_HEADER
+#endif // COLLIDE_NO_TREE
+
+// ---- opening ---------------------------------------------------------------------------------
+#ifndef COLLIDE_NO_TREE
+// How nodes hang together follows from the number of triangles alone, so it is found again and
+// compared. Bounds may be any numbers: at worst a query asks all pairs.
+
+static bool collide__tree_leaf_sound(const collide_tree *tree, const collide__tree_part_of *part) {
+    const uint32_t number = part->begin / 4, n = tree->triangle_count;
+    const uint32_t *places = collide__tree_places(tree);
+    const collide__tree_leaf *leaf = collide__tree_leaf_of(tree, number);
+    for (uint32_t s = 0; s < 4; ++s) {
+        const uint32_t triangle = leaf->triangle[s];
+        if (s < part->count ? triangle >= n || places[triangle] != part->begin + s
+                            : triangle != UINT32_MAX)
+            return false;
+        for (uint32_t v = 0; v < 4; ++v)
+            if (collide__tree_vertex(tree, part->begin + s, v) >= tree->vertex_count)
+                return false;
+    }
+    for (int i = 0; i < 48; ++i)
+        if (!collide__finite(leaf->rows[i / 16][i % 16]))
+            return false;
+    return places[n + number] == part->parent;
+}
+
+static bool collide__tree_nodes_sound(const collide_tree *tree) {
+    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS], child[8];
+    size_t depth = 1;
+    memset(stack, 0, sizeof stack);
+    stack[0].count = tree->triangle_count;
+    while (depth) {
+        const collide__tree_part_of part = stack[--depth];
+        if (part.node == UINT32_MAX) {
+            if (!collide__tree_leaf_sound(tree, &part))
+                return false;
+            continue;
+        }
+        const collide__tree_links *links = collide__tree_links_of(tree, part.node);
+        const uint32_t count = collide__tree_cut(&part, child);
+        if (links->parent != part.parent || links->count != count || links->changed)
+            return false;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (links->child[i] != collide__tree_code(&child[i]))
+                return false;
+            stack[depth++] = child[i];
+        }
+    }
+    for (uint32_t i = 0; i < tree->piece_count; ++i)
+        if (collide__tree_parts(tree)[i] >= tree->triangle_count)
+            return false;
+    return true;
+}
+
+COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size) {
+    collide_tree header, expected;
+    collide_tree_options options;
+    if (!tree)
+        return COLLIDE_ERROR_NULL;
+    *tree = NULL;
+    const collide_status status =
+        collide__saved_check(memory, size, sizeof header, COLLIDE_TREE_MAGIC);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&header, memory, sizeof header);
+    memset(&options, 0, sizeof options);
+    options.kind = header.kind;
+    options.type = header.type;
+    const bool solid = header.type != COLLIDE_TREE_SURFACE;
+    if (!collide__tree_layout(header.triangle_count, &options, &expected) ||
+        expected.magic != header.magic || expected.kind != header.kind ||
+        expected.size != header.size || expected.size > PTRDIFF_MAX ||
+        expected.nodes_at != header.nodes_at || expected.leaves_at != header.leaves_at ||
+        expected.places_at != header.places_at || expected.corners_at != header.corners_at ||
+        expected.parts_at != header.parts_at || expected.leaf_count != header.leaf_count ||
+        expected.node_count != header.node_count || expected.node_size != header.node_size ||
+        header.part_count > header.piece_count ||
+        header.piece_count > (solid ? header.triangle_count : 0) ||
+        !(header.radius >= 0 && header.radius <= FLT_MAX))
+        return COLLIDE_ERROR_DAMAGED;
+    if (size < header.size)
+        return COLLIDE_ERROR_SIZE;
+    if (!collide__tree_nodes_sound((const collide_tree *)memory))
+        return COLLIDE_ERROR_DAMAGED;
+    *tree = (collide_tree *)memory;
+    return COLLIDE_OK;
+}
+
+// How many leaves a node or leaf that is not the root holds; 0 if there is no such one. They follow
+// each other.
+static uint32_t collide__tree_held(const collide_tree *tree, uint32_t code) {
+    uint32_t end[2];
+    if (code & COLLIDE__TREE_LEAF)
+        return (code ^ COLLIDE__TREE_LEAF) < tree->leaf_count;
+    if (code == 0 || code >= tree->node_count)
+        return 0;
+    for (int last = 0; last < 2; ++last)
+        for (end[last] = code; !(end[last] & COLLIDE__TREE_LEAF);) {
+            const collide__tree_links *links = collide__tree_links_of(tree, end[last]);
+            end[last] = links->child[last ? links->count - 1 : 0];
+        }
+    return end[1] - end[0] + 1;
+}
+
+// Whether the pairs that a front holds are pairs of two trees, and of as many leaves in all as
+// there are: then no pair can be there so often that a query takes longer than asking all.
+static bool collide__front_sound(collide_front *front, const collide_tree *a,
+                                 const collide_tree *b) {
+    const collide__front_entry *entries = collide__front_entries(front);
+    const uint32_t rows = 2 * collide__tree_directions(a, b);
+    uint64_t left = (uint64_t)a->leaf_count * b->leaf_count;
+    for (uint32_t i = 0; i < front->count; ++i) {
+        const collide__front_entry *e = &entries[i];
+        const uint64_t held = (uint64_t)collide__tree_held(a, e->a) * collide__tree_held(b, e->b);
+        if (e->until < -FLT_MAX ? !(e->a & e->b & COLLIDE__TREE_LEAF) : e->row >= rows)
+            return false;
+        if (held == 0 || held > left)
+            return false;
+        left -= held;
+    }
+    return front->count == 0 || left == 0;
+}
+
+COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
+                                              const collide_tree *a, const collide_tree *b) {
+    collide_front header;
+    if (!front)
+        return COLLIDE_ERROR_NULL;
+    *front = NULL;
+    if (!a || !b)
+        return COLLIDE_ERROR_NULL;
+    const collide_status status =
+        collide__saved_check(memory, size, sizeof header, COLLIDE_FRONT_MAGIC);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&header, memory, sizeof header);
+    const size_t expected = collide_front_size(header.capacity);
+    if (expected == 0 || header.size != expected || header.count > header.capacity)
+        return COLLIDE_ERROR_DAMAGED;
+    if (size < expected)
+        return COLLIDE_ERROR_SIZE;
+    if (!collide__front_is_of(&header, a, b))
+        return COLLIDE_ERROR_TREE;
+    if (!collide__front_sound((collide_front *)memory, a, b))
+        return COLLIDE_ERROR_DAMAGED;
+    *front = (collide_front *)memory;
+    return COLLIDE_OK;
+}
 #endif // COLLIDE_NO_TREE
 
 // ---- moving ----------------------------------------------------------------------------------
@@ -19674,6 +20018,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
         return 0;
     memcpy(ends, a, sizeof ends);

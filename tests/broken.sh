@@ -159,6 +159,36 @@ table() {
         's/(sum - fours) \* promised <= /0 * /'
     check "an octree that forgets where objects were" failed test_octree collide.h \
         's/own\[k\] = own\[--leaf->count\];/--leaf->count;/'
+    check "heaps that steps do not tell apart" failed test_heaps collide.h \
+        's/^    if (levels && work > /    if (false \&\& work > /'
+    check "ranks that an object reaches beyond" failed test_heaps collide.h \
+        's/hi\[axis\] < (double)ranks\[to + half\] ? 0 : half/0/'
+    check "segments among ranks" failed test_heaps collide.h \
+        's/lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;/lo = first;/'
+    check "bytes of an octree that nobody writes" failed test_open collide.h \
+        's/^        memset(own + n, 0, (node->room - n) \* sizeof \*own);//'
+    check "bytes of a tree that nobody writes" failed test_open collide.h \
+        's/^    memset((char \*)memory + (size_t)t->parts_at.*//'
+    check "nodes of an octree in a circle" failed test_open collide.h \
+        's/node->first != next || //'
+    check "references that are not there" failed test_open collide.h \
+        's/own\[i\].object >= o->count || //'
+    check "pairs that a front holds twice" failed test_open collide.h \
+        's/if (held == 0 || held > left)/if (held == 0)/; s/front->count == 0 || left == 0/true/'
+    check "a front of another tree with the same stamp" failed test_open collide.h \
+        's/ && front->triangle_count\[0\] == a->triangle_count &&/ \&\&/'
+    check "triangles of a tree in two places" failed test_open collide.h \
+        's/triangle >= n || places\[triangle\] != part->begin + s/triangle > n/'
+    check "a file of another version" failed test_open collide.h \
+        's/((found ^ magic) & 0xffffffu) == 0 || //'
+    check "ranges of other heights" failed test_open collide.h \
+        's/^    if (!same)$/    if (false)/'
+    check "lanes behind the last segment" failed test_open collide.h \
+        's/lanes &= i < blocks ? collide__lanes(job->n - 16 \* i) : 0;//'
+    check "a stride that no cable may have" failed test_open collide.h \
+        's/^    if (i < collide_cable_segments(cable) \&\&$/    if (i < collide_cable_segments(cable) ||/'
+    check "misuse that goes unseen" failed test_hardened collide.h \
+        's/^    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);//'
     check "contacts of bodies that part" failed test_octree collide.h \
         's/collide_contact_closing(\&found\[m\], a->motion, b->motion, NULL)/true/'
     check "turned bounds that are too tight" failed test_tree collide.h \

@@ -162,7 +162,8 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
+//                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined

@@ -13,9 +13,8 @@
 // Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
 //
 // The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it to a file of yours for one COLLIDE_VERSION and byte order, and take
-// the aligned address that it is read to for a collide_tree (nothing is checked). Queries do not
-// need the mesh; you do, to look up the triangles that they list.
+// to aligned memory, or save it and adopt it by collide_tree_open. Queries do not need the mesh;
+// you do, to look up the triangles that they list.
 //
 // Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
 // collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
@@ -116,6 +115,13 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
+
+// Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
+// may be larger. All of it but the bounds is checked: queries and collide_tree_refit then stay
+// within it and end, whoever wrote it, as long as nobody writes it afterwards; what was damaged and
+// passes gives wrong answers, and wrong bounds may make a query ask all pairs of triangles. Errors:
+// NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
@@ -234,6 +240,7 @@ typedef struct collide_front {
     uint32_t begun;    // pairs held after the query that last began anew,
     uint32_t age;      // and queries since then
     uint32_t stamp[2]; // of both trees
+    uint32_t triangle_count[2];
     uint32_t unused;
     uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
@@ -255,6 +262,13 @@ COLLIDE_API size_t collide_front_size(size_t capacity);
 COLLIDE_API collide_status collide_front_build(collide_front **front, void *memory, size_t size,
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
+
+// Adopts a front that was copied or read into memory, of front->size bytes, with the trees that it
+// was built for, which were built or opened. All of it is checked, as by collide_tree_open; queries
+// write it. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was
+// built for), DAMAGED; *front is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
+                                              const collide_tree *a, const collide_tree *b);
 
 // The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
 // is their number. Poses may do what they like from one query to the next, and either tree may be
