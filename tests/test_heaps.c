@@ -1,11 +1,6 @@
 // Octrees over heaps that are small beside the scene: far apart, in one another, flat, with
 // outliers at every fraction, on all scales. Pairs and queries against asking one by one; work,
 // counted, that grows as n log n, of octrees, bodies and movers.
-#define COLLIDE_IMPLEMENTATION // which counts work
-#define COLLIDE_COUNT_WORK
-#define COLLIDE_WITH_OCTREE
-#define COLLIDE_WITH_RAY
-#define COLLIDE_WITH_TREE
 #include "test.h"
 
 #include <stdlib.h>
