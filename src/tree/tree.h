@@ -159,7 +159,8 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
                                            collide_tree_count *count);
 
 // Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
-// by its index in the mesh. Returns their number; pairs takes the first capacity of them.
+// by its index in the mesh. Returns their number; pairs takes the first capacity of them. Cost: n
+// log n and what meets, also where many triangles share one vertex.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
@@ -202,8 +203,8 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
 // vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
 // it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
-// lie in a plane nothing is inside. Cost: that of a ray that goes on; a microsecond for a thousand
-// triangles, and for a million.
+// lie in a plane nothing is inside. Cost: that of a ray that goes on, a microsecond for a thousand
+// triangles, and for a million; and for each surface that it goes through 0.1 more.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
@@ -217,7 +218,8 @@ typedef enum collide_containment {
 } collide_containment;
 
 // What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
-// its, and for each part that of collide_point_tree. UNKNOWN if a tree is a surface that was not
+// its, and for each part that of collide_point_tree, or of the way from a part near it where that
+// is shorter. UNKNOWN if a tree is a surface that was not
 // built as closed; NONE if one is NULL, or meets nothing as told above.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
@@ -293,7 +295,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
 // and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
 // nodes are met in the order of the times at which their bounds do, so what lies behind the first
-// contact is not looked at.
+// contact is not looked at. Where many triangles share the first contact, some hundred pairs of
+// them, then hulls, which cost about n: two cones of 16,384 triangles, tip to tip, took 1.6 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -396,7 +399,8 @@ COLLIDE__TREE_DECLARE(26)
 // A shape that moves against a tree that moves: the triangle that it meets first, as of moving
 // meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
 // collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder.
+// collide_obb_from_cylinder. Boxes and convex bodies ask all triangles that share the first
+// contact, 0.2 us each; balls few of them.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
