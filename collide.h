@@ -1115,10 +1115,12 @@ COLLIDE__KDOP_DECLARE(26);
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; where d is far larger than e, t_first may also
-// be late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
-// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, and for boxes
-// that pass collide_obb_check.
+// at most that, divided by the speed along the axis; where d is more than 4 e, t_first may also be
+// late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// evaluated in double and rounded outward once. This is for lengths from 1e-6 to 1e6, for boxes
+// that pass collide_obb_check, and for all finite velocities: those times 2^k and t_max divided by
+// it give the same verdict, and times divided by 2^k, as long as these are floats. No verdict is
+// later than 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -3219,6 +3221,13 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
+// By bits: gcc -Ofast may compare NaN as if it were a number.
+COLLIDE__INLINE bool collide__number(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits << 1 <= 0xff000000u;
+}
+
 COLLIDE__INLINE bool collide__finite(float x) {
     return x >= -FLT_MAX && x <= FLT_MAX;
 }
@@ -4081,24 +4090,89 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
     static const collide__##family##_kernels COLLIDE__W(collide__##family) = {                     \
         KERNELS(COLLIDE__KERNEL_LANES)}
 
+// ---- relative velocities ---------------------------------------------------------------------
+// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
+// whose relative velocity is not usual is answered for that velocity times a power of two, which
+// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
+#define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
+#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
+// which are in the order of the numbers.
+COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
+    const float sum = collide__sum_abs(v);
+    uint32_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
+}
+
+// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
+// be multiplied by.
+typedef struct collide__pace {
+    collide_vec3 v;
+    float t_max;
+    double unit;
+} collide__pace;
+
+// A difference that overflows as a float is exact in double.
+COLLIDE__INLINE double collide__pace_difference(float a, float b) {
+    const float d = a - b;
+    return collide__finite(d) ? (double)d : (double)a - (double)b;
+}
+
+// False if a velocity is not finite.
+COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_max,
+                                      collide__pace *out) {
+    const double x = collide__pace_difference(vb.x, va.x);
+    const double y = collide__pace_difference(vb.y, va.y);
+    const double z = collide__pace_difference(vb.z, va.z);
+    double most = collide__dabs(x) > collide__dabs(y) ? collide__dabs(x) : collide__dabs(y);
+    uint64_t bits;
+    if (!collide__finite3(va) || !collide__finite3(vb))
+        return false;
+    most = collide__dabs(z) > most ? collide__dabs(z) : most;
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    if (!(most > 0))
+        return true;
+    memcpy(&bits, &most, sizeof bits);
+    bits = (2046 - (bits >> 52)) << 52; // the inverse of its power of two
+    memcpy(&out->unit, &bits, sizeof bits);
+    out->v = collide__vec3((float)collide__dmul(x, out->unit), (float)collide__dmul(y, out->unit),
+                           (float)collide__dmul(z, out->unit));
+    const double end = (double)collide__min2(t_max, COLLIDE__T_LIMIT) / out->unit;
+    out->t_max = end < (double)COLLIDE__T_LIMIT ? (float)end : COLLIDE__T_LIMIT;
+    return true;
+}
+
+// A time at this pace as one of the user's, which is at most t_max.
+COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
+    const double time = collide__dmul((double)t, pace->unit);
+    return time < (double)t_max ? (float)time : t_max;
+}
+
 // ---- batches of sweeps as kernels see them ---------------------------------------------------
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
-
-#define COLLIDE__T_LIMIT 8.507059e37f // 2^126: stands for t_max beyond it
 
 #define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
 
 // n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
 // lies, 0 for one against many. Outputs are those of collide_sweeps.
-typedef struct collide__sweep_job {
+typedef struct collide__sweep_job collide__sweep_job;
+struct collide__sweep_job {
+    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
     float t_max;
     bool checked; // all boxes pass collide_obb_check
     collide_sweeps out;
-} collide__sweep_job;
+};
 
 // The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
@@ -4124,6 +4198,22 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
         for (size_t k = 0; k < n; ++k)
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
+}
+
+// Asks a block again, one by one; returns the number of hits.
+COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
+    collide__sweep_job one = *job;
+    const size_t i = 16 * block;
+    one.a += block * job->a_step;
+    one.va += block * job->va_step;
+    one.b += block * job->b_step;
+    one.vb += block * job->vb_step;
+    one.n = collide__min_size(16, job->n - i);
+    one.out.bits = job->out.bits ? job->out.bits + block : NULL;
+    one.out.t_first = job->out.t_first ? job->out.t_first + i : NULL;
+    one.out.t_last = job->out.t_last ? job->out.t_last + i : NULL;
+    one.out.axis = job->out.axis ? job->out.axis + i : NULL;
+    return job->one_by_one(&one);
 }
 
 // ---- the kernels of base ---------------------------------------------------------------------
@@ -4211,6 +4301,12 @@ COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 
+// Directions within this of each other are parallel: the radius on their cross product, which may
+// be no more than rounding makes it, is as if they were not, so that it parts nothing. In the same
+// way a triangle's normal parts nothing that is nearer than this times its length.
+#define COLLIDE__PARALLEL 8.271806125530277e-25f // 2^-80
+#define COLLIDE__SLIVER 7.888609052210118e-31f   // 2^-100
+
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
     float enter, last;
@@ -4233,13 +4329,53 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
+// Shapes whose times are at this pace meet: their times as those of the user.
+COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
+                                            collide__times *t) {
+    const float end = collide__times_of(t_max).last;
+    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
+    float first = collide__pace_time(pace, -t->enter, end);
+    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
+        first = collide__float_of(1);
+    last = last > first ? last : first;
+    if (!collide__times_meet(t))
+        return false;
+    t->enter = t->enter < 0 ? -first : 0;
+    t->last = last;
+    return true;
+}
+
+// Times for any velocities: times gives them for a usual one, and of others finite, the sum of the
+// speeds along some axes, is too large or t_max is late.
+#define COLLIDE__PACE_DEFINE(pair, A, B)                                                           \
+    static bool collide__##pair##_paced(bool hit, const A *a, collide_vec3 va, const B *b,         \
+                                        collide_vec3 vb, float t_max, collide__times *t,           \
+                                        float *finite) {                                           \
+        collide__pace pace;                                                                        \
+        if (collide__usual(collide__sub(vb, va), t_max))                                           \
+            return hit;                                                                            \
+        return collide__pace_of(va, vb, t_max, &pace) &&                                           \
+               collide__##pair##_times(a, b, pace.v, pace.t_max, t, finite) &&                     \
+               collide__times_at_pace(&pace, t_max, t);                                            \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE__FORCE_INLINE bool collide__##pair##_times_any(                                        \
+        const A *a, collide_vec3 va, const B *b, collide_vec3 vb, float t_max, collide__times *t,  \
+        float *finite) {                                                                           \
+        const bool hit = collide__##pair##_times(a, b, collide__sub(vb, va), t_max, t, finite);    \
+        return t_max <= COLLIDE__T_SOON && *finite <= COLLIDE__FASTEST                             \
+                   ? hit                                                                           \
+                   : collide__##pair##_paced(hit, a, va, b, vb, t_max, t, finite);                 \
+    }
+
 // Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
 // seen from a's, its velocity, and what has been found so far.
 typedef struct collide__convex_job {
     const float *vertices[2];
     size_t vertex_count[2];
     collide_vec3 frame[2][3];
-    collide_vec3 d, v;
+    collide_vec3 d, v; // at this pace
+    collide__pace pace;
     float slack;
     collide__times times;
     float least; // square of the least depth, and its axis
@@ -5428,7 +5564,6 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-
 // Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
@@ -5745,6 +5880,7 @@ COLLIDE__INLINE float collide__t_max(float t_max) {
 // What is swept: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
+    size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
     collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
@@ -5762,6 +5898,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     memset(blocks.va, 0, sizeof blocks.va);
     memset(blocks.vb, 0, sizeof blocks.vb);
     job.n = SIZE_MAX;
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.vb = blocks.vb;
@@ -5794,6 +5931,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     collide__sweep_job job;
     size_t hits = 0;
     memset(&job, 0, sizeof job);
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.b = blocks.b;
@@ -6071,11 +6209,16 @@ static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *m
     collide__kdop_around(kind, c->center, radius, min, max);
 }
 
+// Whether a row bounds anything.
+COLLIDE__INLINE bool collide__kdop_bounds(float min, float max) {
+    return collide__number(min) && collide__number(max) && min <= max;
+}
+
 static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
     float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_project_point(kind, t, lo, hi);
     for (int i = 0; i < kind / 2; ++i)
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], lo[i]);
             max[i] = collide__add_up(max[i], hi[i]);
         }
@@ -6086,7 +6229,7 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
         return;
     for (int i = 0; i < kind / 2; ++i) {
         const float grown = collide__mul_up(r, collide__kdop_length_up(kind, i));
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], -grown);
             max[i] = collide__add_up(max[i], grown);
         }
@@ -6896,10 +7039,10 @@ COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float 
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                                 const collide_obb *b, collide_vec3 vb, float t_max,
+COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a,
+                                                 const collide_obb *b, collide_vec3 v, float t_max,
                                                  collide__times *t, float *finite) {
-    const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
+    const collide_vec3 d = collide__sub(b->center, a->center);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING);
     const float g[3] = {a->half.x + slack, a->half.y + slack, a->half.z + slack};
@@ -6941,7 +7084,8 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
         for (uint32_t j = 0, m = 1, n = 2; j < 3; m = n, n = j++) {
             const float c1 = r[h][j], c2 = r[k][j];
             const float radius =
-                (collide__mul(g[h], size[k][j]) + collide__mul(g[k], size[h][j])) +
+                (collide__mul(g[h], collide__max2(size[k][j], COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], size[h][j])) +
                 (collide__mul(b_half[m], cofactor[n]) + collide__mul(b_half[n], cofactor[m]));
             collide__axis(least, t, 6 + 3 * i + j,
                           collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
@@ -6954,17 +7098,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
     return true;
 }
 
-static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
-                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
-    return collide__obb_obb_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_obb_times(const collide_obb *a, const collide_obb *b, collide_vec3 v,
+                                   float t_max, collide__times *t, float *finite) {
+    return collide__obb_obb_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_obb, collide_obb, collide_obb)
 
 // The axis of least penetration, for boxes that overlap.
 static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_obb_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT
@@ -6979,10 +7124,9 @@ static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
 COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a,
-                                                      collide_vec3 va, const collide_triangle *b,
-                                                      collide_vec3 vb, float t_max,
-                                                      collide__times *t, float *finite) {
-    const collide_vec3 v = collide__sub(vb, va);
+                                                      const collide_triangle *b, collide_vec3 v,
+                                                      float t_max, collide__times *t,
+                                                      float *finite) {
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], wide = 0;
     *t = collide__times_of(t_max);
@@ -7023,9 +7167,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
         float lo = p[0] < p[1] ? p[0] : p[1], hi = p[0] > p[1] ? p[0] : p[1];
         lo = p[2] < lo ? p[2] : lo;
         hi = p[2] > hi ? p[2] : hi;
-        const float radius = (hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
-                                           collide__mul(g[1], collide__abs(normal[1]))) +
-                                          collide__mul(g[2], collide__abs(normal[2])));
+        const float radius = ((hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
+                                            collide__mul(g[1], collide__abs(normal[1]))) +
+                                           collide__mul(g[2], collide__abs(normal[2])))) +
+                             COLLIDE__SLIVER;
         *finite += radius;
         const float square =
             (collide__mul(normal[0], normal[0]) + collide__mul(normal[1], normal[1])) +
@@ -7043,8 +7188,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
             const float *o = x[j ? j - 1 : 2];
             const float p = collide__mul(c1, x[j][k]) - collide__mul(c2, x[j][h]);
             const float q = collide__mul(c1, o[k]) - collide__mul(c2, o[h]);
-            const float radius = collide__abs(p - q) + (collide__mul(g[h], collide__abs(c2)) +
-                                                        collide__mul(g[k], collide__abs(c1)));
+            const float radius =
+                collide__abs(p - q) +
+                (collide__mul(g[h], collide__max2(collide__abs(c2), COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], collide__abs(c1)));
             collide__axis(least, t, 4 + 3 * i + j, p + q,
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
@@ -7055,17 +7202,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
     return true;
 }
 
-static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
-                                        const collide_triangle *b, collide_vec3 vb, float t_max,
-                                        collide__times *t, float *finite) {
-    return collide__obb_triangle_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_triangle_times(const collide_obb *a, const collide_triangle *b,
+                                        collide_vec3 v, float t_max, collide__times *t,
+                                        float *finite) {
+    return collide__obb_triangle_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_triangle, collide_obb, collide_triangle)
 
 static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_triangle_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT
@@ -7074,8 +7222,9 @@ static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_
 #ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
-// of the depth over that of l, where edges are not parallel.
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|; of edges that are
+// parallel the radius is infinite. With least, the square of the depth over that of l, where edges
+// are not nearly parallel.
 static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
                                  bool least) {
     float min[2], max[2];
@@ -7093,8 +7242,10 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
     }
     const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
     const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
-    const float r =
-        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
+    const float size = collide__sum_abs(l);
+    const float r = size < COLLIDE__PARALLEL
+                        ? collide__infinity()
+                        : ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, size);
     if (least) {
         const float depth = r - collide__abs(p), square = collide__dot(l, l);
         const float key = collide__mul(depth, depth) / square;
@@ -7164,12 +7315,12 @@ COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job
                 collide_triangle q;
                 collide__lane_floats(b, lane, 9, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_triangle_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             } else {
                 collide_obb q;
                 collide__lane_floats(b, lane, 15, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_obb_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             }
             first[lane] = collide__infinity();
             last[lane] = -collide__infinity();
@@ -7952,7 +8103,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, still, b, still, 0, &times, &finite) ||                \
+        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
             return false;                                                                          \
         if (out) {                                                                                 \
@@ -7980,7 +8131,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
-        if (!(t_max >= 0) || !collide__obb_##what##_times(a, va, b, vb, t_max, &times, &finite) || \
+        if (!(t_max >= 0) ||                                                                       \
+            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \
@@ -8069,13 +8221,20 @@ static bool collide__convex_prepare(const collide_convex *a, const collide_pose 
     const collide_vec3 o = collide__sub((pose_b ? pose_b : &identity)->position,
                                         (pose_a ? pose_a : &identity)->position);
     job->d = collide__vec3(o.x + d.x, o.y + d.y, o.z + d.z);
-    job->v = collide__sub(vb, va);
     job->slack = collide__mul(a->radius + b->radius, 16 * COLLIDE__ROUNDING) +
                  collide__mul(collide__sum_abs(job->d), 2 * COLLIDE__ROUNDING);
-    job->times = collide__times_of(t_max);
     job->least_axis = COLLIDE_AXIS_NONE;
     job->least = collide__infinity();
-    return collide__finite3(job->d) && collide__finite3(job->v) && collide__finite(job->slack);
+    job->pace.unit = 1;
+    job->v = collide__sub(vb, va);
+    job->times = collide__times_of(t_max);
+    if (!collide__usual(job->v, t_max)) {
+        if (!collide__pace_of(va, vb, t_max, &job->pace))
+            return false;
+        job->v = job->pace.v;
+        job->times = collide__times_of(job->pace.t_max);
+    }
+    return collide__finite3(job->d) && collide__finite(job->slack);
 }
 
 static collide__shapes collide__convexes(const collide_convex *a, const collide_pose *pose_a,
@@ -8124,7 +8283,8 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
     if (!collide__convex_prepare(a, pose_a, va, b, pose_b, vb, t_max, &job) ||
         !collide__convex_axes(&job, a, b, false))
         return false;
-    if (!collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
+    if ((job.pace.unit != 1 && !collide__times_at_pace(&job.pace, t_max, &job.times)) ||
+        !collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
         return false;
     if (out) {
         const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, 0);
@@ -8458,12 +8618,10 @@ static size_t collide__obb_obb_run(const collide__sweep_job *job) {
     return collide__sat()->obb_obb(job);
 }
 
-static const collide__sweep_type collide__obb_obb_swept = {collide__obb_obb_run,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           collide__obb_valid};
+static const collide__sweep_type collide__obb_obb_swept = {
+    collide__obb_obb_run,   collide__sat_obb_obb_scalar,     COLLIDE_OBB_PACK_MAGIC,
+    COLLIDE_OBB_PACK_MAGIC, COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb),
+    collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
 
 #ifndef COLLIDE_NO_TRIANGLE
@@ -8473,6 +8631,7 @@ static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
 
 static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_triangle_run,
+    collide__sat_obb_triangle_scalar,
     COLLIDE_OBB_PACK_MAGIC,
     COLLIDE_TRIANGLE_PACK_MAGIC,
     COLLIDE__FLOATS_OF(collide_obb),
@@ -8877,6 +9036,7 @@ static size_t collide__spheres_sweep(const collide__sweep_job *job) {
 }
 
 static const collide__sweep_type collide__spheres_swept = {collide__spheres_sweep,
+                                                           NULL,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE__FLOATS_OF(collide_sphere),
@@ -11110,7 +11270,8 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths.
+// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
+// and single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.
@@ -12475,6 +12636,20 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
+// No cell of a footprint is higher than this.
+COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
+                                             const collide__footprint *f) {
+    const uint32_t level = collide__squares_level(f), shift = level + 4;
+    const collide__range *ranges =
+        collide__terrain_ranges(t) + collide__terrain_level(&t->grid, level);
+    const size_t width = collide__squares(t->grid.columns, level);
+    float highest = -COLLIDE__HOLE;
+    for (size_t j = f->j0 >> shift; j <= (f->j1 - 1) >> shift; ++j)
+        for (size_t i = f->i0 >> shift; i <= (f->i1 - 1) >> shift; ++i)
+            highest = collide__max2(ranges[j * width + i].max, highest);
+    return highest;
+}
+
 // The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
@@ -12572,7 +12747,9 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
+// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
+// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
+// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 // What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
@@ -12786,7 +12963,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
-            if (low > over->high)
+            const double lo[3] = {v[0].x, v[0].y, low}, hi[3] = {v[3].x, v[3].y, high};
+            if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
@@ -12974,11 +13152,12 @@ static bool collide__terrain_verdict(collide__over *over) {
 // infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
 // All is evaluated in double, relative to the centre.
 //
-// A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
-// asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
-// contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
-// is returned.
+// A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
+// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
+// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
+// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_reduce.h picks what is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
@@ -13080,6 +13259,7 @@ typedef struct collide__dcontact {
 // A search and what it has found.
 typedef struct collide__search {
     const collide__body *body;
+    const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
@@ -15422,6 +15602,32 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
+// Tile i of row j of a footprint, and those after it: n of them.
+static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
+                                                size_t n) {
+    collide__footprint r;
+    r.i0 = f->i0 + i * COLLIDE__TILE;
+    r.j0 = f->j0 + j * COLLIDE__TILE;
+    r.i1 = collide__min_size(r.i0 + n * COLLIDE__TILE, f->i1 + 1);
+    r.j1 = collide__min_size(r.j0 + COLLIDE__TILE, f->j1 + 1);
+    return r;
+}
+
+// Whether the body may come above what begins in a tile, or in several of a row.
+static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
+    const collide__over *over = s->over;
+    const collide_heights *g = &s->terrain->grid;
+    const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const collide__footprint cells = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    if (!over->large)
+        return true;
+    COLLIDE__WORK(1);
+    const double high = (double)collide__highest_under(s->terrain, &cells);
+    return high >= low && collide__over_comes_near(over, &cells, low, high);
+}
+
 // All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
 // its depth alone: columns there are deep, so that few of the others need be looked at.
 #define COLLIDE__MANY_TILES 16
@@ -15431,25 +15637,33 @@ COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
     const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
     const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
-    const size_t middle = rows / 2 * columns + columns / 2;
     collide__planes planes;
     planes.n = 0;
     s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
-    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
-        const size_t at = k > 0 ? k - 1 : middle;
-        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
-        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
-        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+    if (tiles >= COLLIDE__MANY_TILES) {
+        const collide__footprint part = collide__search_tiles(f, columns / 2, rows / 2, 1);
         collide__search_tile(s, &part, &planes);
-        if (k == 0)
-            s->n = planes.n = 0;
+        s->n = planes.n = 0;
     }
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0, n = 1; i < columns;) {
+            const collide__footprint part = collide__search_tiles(f, i, j, n);
+            if (!collide__search_comes_near(s, &part)) {
+                i += n;
+                n += n;
+            } else if (n > 1) {
+                n = 1;
+            } else {
+                collide__search_tile(s, &part, &planes);
+                ++i;
+            }
+        }
 }
 
 static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
+    s->over = NULL;
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;
@@ -15502,7 +15716,10 @@ static size_t collide__terrain_contacts(collide__over *over,
     collide__search s;
     collide__sieve_job sieve;
     collide__search_begin(&s, &body, terrain, over->center);
+    s.over = over;
     s.cells = *f;
+    if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
+        collide__over_slabs(over);
     collide__body_bounds(&body, s.reach);
     if (support) {
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
@@ -16530,6 +16747,31 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         }
 }
 
+// Sorts parts by the places of their triangles: what is near each other follows.
+static void collide__tree_sort_parts(const collide_tree *tree, uint32_t *parts, uint32_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint32_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        uint32_t at = begin, below;
+        if (begin == 0) {
+            const uint32_t last = parts[--end];
+            parts[end] = parts[0];
+            parts[0] = last;
+        } else {
+            at = --begin;
+        }
+        const uint32_t own = parts[at];
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end && places[parts[below + 1]] > places[parts[below]];
+            if (places[own] >= places[parts[below]])
+                break;
+            parts[at] = parts[below];
+            at = below;
+        }
+        parts[at] = own;
+    }
+}
+
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options) {
@@ -16586,6 +16828,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].triangle = i;
     }
     collide__tree_grow(t, items, &checked, options);
+    collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
+    collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
+                             t->piece_count - t->part_count);
     for (uint32_t i = t->node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
@@ -18734,21 +18979,32 @@ COLLIDE__TREE_DEFINE(26)
 // ---- inside ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
-// A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
-// less than any number, on one axis by much less than on the other, so that it meets no edge.
+// A way from a point along an axis of space, upward or downward, moved sideways by less than any
+// number, on one axis by much less than on the other, so that it meets no edge.
 typedef struct collide__tree_way {
-    collide_vec3 p;
+    collide_vec3 p, q; // from and to
     int axis;
     bool upward;
-    float end; // where it leaves the tree's box
-    bool *on;  // set where p lies on a triangle
+    bool *on; // set where p lies on a triangle
 } collide__tree_way;
 
 static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
-    const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
-    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, q, from);
+    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, way->q, from);
     return a > b ? a : b;
+}
+
+// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
+// if one looks against the axis.
+static bool collide__tree_way_beyond(const collide__tree_way *way, collide_vec3 p,
+                                     const collide_triangle *b, int turn) {
+    const collide_triangle point = {{p, p, p}};
+    const bool above = collide__floats(&b->v[0])[way->axis] > collide__floats(&p)[way->axis];
+    collide__vertices t;
+    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
+        return way->upward == above;
+    const int side = turn * collide__side(&t, 3, 4, 5, 0);
+    return way->upward ? side < 0 : side > 0;
 }
 
 // Whether the way goes through a triangle.
@@ -18756,10 +19012,8 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_triangle point = {{way->p, way->p, way->p}};
     const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
-    const float at = collide__floats(&way->p)[way->axis];
     collide__vertices t;
     int turn = 0;
-    unsigned above = 0;
     if (collide_triangle_triangle(&point, b)) {
         *way->on = true;
         return false;
@@ -18780,61 +19034,100 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
         if (!sign || (i && sign != turn))
             return false;
         turn = sign;
-        above |= (unsigned)(collide__floats(&b->v[i])[way->axis] > at) << i;
     }
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return way->upward == (above != 0);
-    const int side = turn * collide__side(&t, 3, 4, 5, 0); // of p, above the triangle or below
-    return way->upward ? side < 0 : side > 0;
+    return collide__tree_way_beyond(way, way->p, b, turn) &&
+           !collide__tree_way_beyond(way, way->q, b, turn);
+}
+
+// How many triangles of a tree the way from p along an axis to at goes through.
+static size_t collide__tree_way_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+                                        const collide_pose *pose, bool *on) {
+    static const collide__body_type type = {
+        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        COLLIDE__NOT_ON_TERRAIN};
+    collide__tree_way way;
+    way.p = p;
+    way.q = collide__moved_to(p, axis, at);
+    way.axis = axis;
+    way.upward = at > collide__floats(&p)[axis];
+    way.on = on;
+    return collide__tree_near(&type, &way, b, pose, NULL, 0);
+}
+
+// The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
+static float collide__tree_way_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
+    float least = collide__infinity();
+    for (int i = 0; i < 6; ++i) {
+        const float end = collide__floats(box)[i / 2 + (i % 2 ? 3 : 0)];
+        const float from = collide__floats(&p)[i / 2], length = i % 2 ? end - from : from - end;
+        if (!(length >= 0))
+            return length;
+        if (length < least) {
+            least = length;
+            *axis = i / 2;
+            *at = end;
+        }
+    }
+    return least;
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
-    static const collide__body_type type = {
-        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
-        COLLIDE__NOT_ON_TERRAIN};
     const collide_triangle point = {{p, p, p}};
-    collide__tree_way way;
     bool on = false;
-    float least = collide__infinity();
+    int axis = 0;
+    float at = p.x;
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
     const collide_aabb box = collide_tree_aabb(b, pose);
-    way.p = p;
-    way.axis = 0;
-    way.upward = true;
-    way.end = p.x;
-    way.on = &on;
-    for (int i = 0; i < 6; ++i) {
-        const float *end = collide__floats(&box) + i / 2 + (i % 2 ? 3 : 0);
-        const float *at = collide__floats(&p) + i / 2;
-        const float length = i % 2 ? *end - *at : *at - *end;
-        if (!(length >= 0))
-            return false;
-        if (length < least) {
-            least = length;
-            way.axis = i / 2;
-            way.upward = i % 2;
-            way.end = *end;
-        }
-    }
-    const size_t through = collide__tree_near(&type, &way, b, pose, NULL, 0);
+    if (!(collide__tree_way_out(&box, p, &axis, &at) >= 0))
+        return false;
+    const size_t through = collide__tree_way_through(p, axis, at, b, pose, &on);
     return on || through % 2;
 }
 
-// How many parts of a, under a pose, lie inside b.
+// Whether q is inside, if that is known of p, and neither lies on the surface: by the way along
+// each axis in turn. False if a corner of the way lies there.
+static bool collide__tree_way_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
+                                      const collide_pose *pose, bool *inside) {
+    bool on = false;
+    size_t through = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = collide__floats(&q)[axis];
+        if (at != collide__floats(&p)[axis])
+            through += collide__tree_way_through(p, axis, at, b, pose, &on);
+        p = collide__moved_to(p, axis, at);
+    }
+    *inside = *inside != (through % 2 != 0);
+    return !on;
+}
+
+// How many parts of a, under a pose, lie inside b; a closed mesh by the way from the part before
+// where that is short, since a way out may go through many parts of b.
 static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b) {
-    uint32_t inside = 0;
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    uint32_t count = 0;
+    collide_vec3 known = {0, 0, 0};
+    bool inside = false;
     for (uint32_t i = 0; i < a->part_count; ++i) {
         const uint32_t place = collide__tree_places(a)[collide__tree_parts(a)[i]];
         const collide__tree_leaf *leaf = collide__tree_leaf_of(a, place / 4);
-        const collide_vec3 p = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
-        inside += collide_point_tree(pose_a ? collide_pose_apply(pose_a, p) : p, b, pose_b);
+        const collide_vec3 v = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
+        const collide_vec3 p = pose_a ? collide_pose_apply(pose_a, v) : v;
+        int axis;
+        float at;
+        const double out = (double)collide__tree_way_out(&box, p, &axis, &at);
+        const double way = collide__dsum_abs(collide__dsub(p, known));
+        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * way < out) ||
+            !collide__tree_way_between(known, p, b, pose_b, &inside))
+            inside = collide_point_tree(p, b, pose_b);
+        known = p;
+        count += inside;
     }
-    return inside;
+    return count;
 }
 
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
@@ -21065,31 +21358,55 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
+// than the box.
+static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
+                                     const double *hi, bool *wide) {
+    *wide = false;
+    for (int i = 0; i < 3; ++i) {
+        double least = DBL_MAX, most = -DBL_MAX;
+        for (int k = 0; k < 4; ++k) {
+            const double x = collide__doubles(&part->b[k])[i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        if (least - reach > hi[i] || (i < 2 && most + reach < lo[i]))
+            return false;
+        *wide = *wide || (i < 2 && most - least > hi[i] - lo[i]);
+    }
+    return true;
+}
+
+// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
+// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
+// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
-    const double grown = c->meet * (1 + 1e-6);
-    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
+    const bool vague = c->meet > near_by;
+    collide__part part[COLLIDE__CURVE_LEVELS + 2], size[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
-    stack[0] = collide__part_of(c);
+    part[0] = size[0] = collide__part_of(c);
+    for (int k = 0; k < 4; ++k)
+        size[0].b[k].x = collide__dmost(c->b[k]);
     while (depth) {
-        const collide__part part = stack[--depth];
-        bool apart = false, wide = false;
-        for (int i = 0; i < 3; ++i) {
-            double least = DBL_MAX, most = -DBL_MAX;
-            for (int k = 0; k < 4; ++k) {
-                const double x = collide__doubles(&part.b[k])[i];
-                least = x < least ? x : least;
-                most = x > most ? x : most;
-            }
-            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
-            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        const collide__part at = part[--depth], of = size[depth];
+        double reach = c->meet * (1 + 1e-6);
+        bool wide;
+        if (vague) {
+            const double first = of.b[0].x > of.b[1].x ? of.b[0].x : of.b[1].x;
+            const double last = of.b[2].x > of.b[3].x ? of.b[2].x : of.b[3].x;
+            const double most = first > last ? first : last;
+            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_HAIR);
+            reach = less < reach ? less : reach;
         }
-        if (apart)
+        if (!collide__part_comes_into(&at, reach, lo, hi, &wide))
             continue;
-        if (!wide || part.width <= 2)
+        if (!wide || at.width <= 2)
             return true;
-        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        collide__part_halve(&at, &part[depth], &part[depth + 1]);
+        if (vague)
+            collide__part_halve(&of, &size[depth], &size[depth + 1]);
         depth += 2;
     }
     return false;
@@ -21924,6 +22241,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__DIGIT_BITS
 #undef COLLIDE__DIV
 #undef COLLIDE__EQUAL
+#undef COLLIDE__FASTEST
 #undef COLLIDE__FLAT
 #undef COLLIDE__FLOATS_OF
 #undef COLLIDE__FLOAT_CONTROL
@@ -21983,7 +22301,9 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__PACK_FORMS
 #undef COLLIDE__PACK_MESH_FORM
 #undef COLLIDE__PACK_ROWS
+#undef COLLIDE__PACE_DEFINE
 #undef COLLIDE__PAIRS_DEFINE
+#undef COLLIDE__PARALLEL
 #undef COLLIDE__PATCH
 #undef COLLIDE__POINT_SHIFT
 #undef COLLIDE__PREFETCH
@@ -22010,6 +22330,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SIMD
 #undef COLLIDE__SLABS
 #undef COLLIDE__SLAB_SLACK
+#undef COLLIDE__SLIVER
+#undef COLLIDE__SLOWEST
 #undef COLLIDE__SMALL
 #undef COLLIDE__SPHERE_KERNELS
 #undef COLLIDE__SPHERE_MARGIN
@@ -22048,6 +22370,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TRIANGLE_ROUNDING
 #undef COLLIDE__TRIANGLE_VANISH
 #undef COLLIDE__T_LIMIT
+#undef COLLIDE__T_SOON
 #undef COLLIDE__V
 #undef COLLIDE__W
 #undef COLLIDE__W16

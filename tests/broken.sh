@@ -94,6 +94,16 @@ table() {
         's/const float slack = collide__mul(e, 12 .*/const float slack = 0 * e;/'
     check "no slack for quotients" failed test_sat collide.h \
         's/t->last, 1 + 8 . COLLIDE__ROUNDING/t->last, 1/'
+    check "slow sweeps as they are" failed test_sat collide.h \
+        's/ || bits >= 0x27800000u || bits == 0)/ || true)/'
+    check "fast sweeps as they are" failed test_sat collide.h \
+        's/return bits <= 0x5e800000u \&\& (/return (/'
+    check "slow lanes as they are" failed test_sat_identity collide_simd.h \
+        's/(late \&\& COLLIDE__W(collide__any_slow)(va, vb))/false/'
+    check "fast lanes as they are" failed test_sat_identity collide_simd.h \
+        's|COLLIDE__SPLAT(COLLIDE__FASTEST / 4)|COLLIDE__SPLAT(collide__infinity())|'
+    check "edges that are parallel" failed test_sat collide.h \
+        's/^#define COLLIDE__PARALLEL .*/#define COLLIDE__PARALLEL 0.0f/'
     check "the axis of a tie" failed test_sat_identity collide_simd.h \
         's/COLLIDE__LT(enter, t->enter)/COLLIDE__LE(enter, t->enter)/'
     check "an output that is not written" failed test_sat_identity collide.h \

@@ -109,31 +109,55 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
+// than the box.
+static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
+                                     const double *hi, bool *wide) {
+    *wide = false;
+    for (int i = 0; i < 3; ++i) {
+        double least = DBL_MAX, most = -DBL_MAX;
+        for (int k = 0; k < 4; ++k) {
+            const double x = collide__doubles(&part->b[k])[i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        if (least - reach > hi[i] || (i < 2 && most + reach < lo[i]))
+            return false;
+        *wide = *wide || (i < 2 && most - least > hi[i] - lo[i]);
+    }
+    return true;
+}
+
+// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
+// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
+// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
-    const double grown = c->meet * (1 + 1e-6);
-    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
+    const bool vague = c->meet > near_by;
+    collide__part part[COLLIDE__CURVE_LEVELS + 2], size[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
-    stack[0] = collide__part_of(c);
+    part[0] = size[0] = collide__part_of(c);
+    for (int k = 0; k < 4; ++k)
+        size[0].b[k].x = collide__dmost(c->b[k]);
     while (depth) {
-        const collide__part part = stack[--depth];
-        bool apart = false, wide = false;
-        for (int i = 0; i < 3; ++i) {
-            double least = DBL_MAX, most = -DBL_MAX;
-            for (int k = 0; k < 4; ++k) {
-                const double x = collide__doubles(&part.b[k])[i];
-                least = x < least ? x : least;
-                most = x > most ? x : most;
-            }
-            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
-            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        const collide__part at = part[--depth], of = size[depth];
+        double reach = c->meet * (1 + 1e-6);
+        bool wide;
+        if (vague) {
+            const double first = of.b[0].x > of.b[1].x ? of.b[0].x : of.b[1].x;
+            const double last = of.b[2].x > of.b[3].x ? of.b[2].x : of.b[3].x;
+            const double most = first > last ? first : last;
+            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_HAIR);
+            reach = less < reach ? less : reach;
         }
-        if (apart)
+        if (!collide__part_comes_into(&at, reach, lo, hi, &wide))
             continue;
-        if (!wide || part.width <= 2)
+        if (!wide || at.width <= 2)
             return true;
-        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        collide__part_halve(&at, &part[depth], &part[depth + 1]);
+        if (vague)
+            collide__part_halve(&of, &size[depth], &size[depth + 1]);
         depth += 2;
     }
     return false;

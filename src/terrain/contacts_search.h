@@ -352,6 +352,32 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
+// Tile i of row j of a footprint, and those after it: n of them.
+static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
+                                                size_t n) {
+    collide__footprint r;
+    r.i0 = f->i0 + i * COLLIDE__TILE;
+    r.j0 = f->j0 + j * COLLIDE__TILE;
+    r.i1 = collide__min_size(r.i0 + n * COLLIDE__TILE, f->i1 + 1);
+    r.j1 = collide__min_size(r.j0 + COLLIDE__TILE, f->j1 + 1);
+    return r;
+}
+
+// Whether the body may come above what begins in a tile, or in several of a row.
+static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
+    const collide__over *over = s->over;
+    const collide_heights *g = &s->terrain->grid;
+    const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const collide__footprint cells = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    if (!over->large)
+        return true;
+    COLLIDE__WORK(1);
+    const double high = (double)collide__highest_under(s->terrain, &cells);
+    return high >= low && collide__over_comes_near(over, &cells, low, high);
+}
+
 // All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
 // its depth alone: columns there are deep, so that few of the others need be looked at.
 #define COLLIDE__MANY_TILES 16
@@ -361,25 +387,33 @@ COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
     const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
     const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
-    const size_t middle = rows / 2 * columns + columns / 2;
     collide__planes planes;
     planes.n = 0;
     s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
-    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
-        const size_t at = k > 0 ? k - 1 : middle;
-        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
-        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
-        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+    if (tiles >= COLLIDE__MANY_TILES) {
+        const collide__footprint part = collide__search_tiles(f, columns / 2, rows / 2, 1);
         collide__search_tile(s, &part, &planes);
-        if (k == 0)
-            s->n = planes.n = 0;
+        s->n = planes.n = 0;
     }
+    for (size_t j = 0; j < rows; ++j)
+        for (size_t i = 0, n = 1; i < columns;) {
+            const collide__footprint part = collide__search_tiles(f, i, j, n);
+            if (!collide__search_comes_near(s, &part)) {
+                i += n;
+                n += n;
+            } else if (n > 1) {
+                n = 1;
+            } else {
+                collide__search_tile(s, &part, &planes);
+                ++i;
+            }
+        }
 }
 
 static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
+    s->over = NULL;
     s->terrain = terrain;
     s->center = center;
     s->sieve = NULL;

@@ -39,6 +39,20 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
+// No cell of a footprint is higher than this.
+COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
+                                             const collide__footprint *f) {
+    const uint32_t level = collide__squares_level(f), shift = level + 4;
+    const collide__range *ranges =
+        collide__terrain_ranges(t) + collide__terrain_level(&t->grid, level);
+    const size_t width = collide__squares(t->grid.columns, level);
+    float highest = -COLLIDE__HOLE;
+    for (size_t j = f->j0 >> shift; j <= (f->j1 - 1) >> shift; ++j)
+        for (size_t i = f->i0 >> shift; i <= (f->i1 - 1) >> shift; ++i)
+            highest = collide__max2(ranges[j * width + i].max, highest);
+    return highest;
+}
+
 // The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {

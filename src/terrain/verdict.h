@@ -4,7 +4,9 @@
 #include "../base/work.h"
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
+// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
+// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
+// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 // What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
@@ -218,7 +220,8 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             if (high < over->low)
                 continue;
             result = COLLIDE__CELLS_ABOVE;
-            if (low > over->high)
+            const double lo[3] = {v[0].x, v[0].y, low}, hi[3] = {v[3].x, v[3].y, high};
+            if (low > over->high || (range && !collide__over_comes_into(over, lo, hi)))
                 continue;
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)

@@ -359,6 +359,31 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         }
 }
 
+// Sorts parts by the places of their triangles: what is near each other follows.
+static void collide__tree_sort_parts(const collide_tree *tree, uint32_t *parts, uint32_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint32_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        uint32_t at = begin, below;
+        if (begin == 0) {
+            const uint32_t last = parts[--end];
+            parts[end] = parts[0];
+            parts[0] = last;
+        } else {
+            at = --begin;
+        }
+        const uint32_t own = parts[at];
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end && places[parts[below + 1]] > places[parts[below]];
+            if (places[own] >= places[parts[below]])
+                break;
+            parts[at] = parts[below];
+            at = below;
+        }
+        parts[at] = own;
+    }
+}
+
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options) {
@@ -415,6 +440,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].triangle = i;
     }
     collide__tree_grow(t, items, &checked, options);
+    collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
+    collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
+                             t->piece_count - t->part_count);
     for (uint32_t i = t->node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);
