@@ -14139,18 +14139,29 @@ static void collide__cylinder_cells(const collide__cylinder_body *body,
         }
 }
 
-// Notes the columns of squares that a body comes near.
-static collide__square_result collide__square_columns(collide__over *over,
-                                                      const collide__range *range,
-                                                      const collide__footprint *f, bool smallest) {
+static collide__square_result collide__square_found(collide__over *over,
+                                                    const collide__range *range,
+                                                    const collide__footprint *f, bool smallest) {
     collide__footprint *found = &over->found;
     if (!collide__square_comes_near(over, range, f))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
     found->i0 = collide__min_size(f->i0, found->i0);
+    found->j0 = collide__min_size(f->j0, found->j0);
     found->i1 = collide__max_size(f->i1, found->i1);
+    found->j1 = collide__max_size(f->j1, found->j1);
     return COLLIDE__SQUARE_DONE;
+}
+
+// The columns and rows of squares that a body comes near, of those under some cells; without any,
+// from the last on.
+static collide__footprint collide__squares_found(collide__over *over, const collide__footprint *f) {
+    const collide__footprint none = {f->i1, f->j1, f->i0, f->j0};
+    over->cells = *f;
+    over->found = none;
+    collide__squares_ask(over, collide__square_found);
+    return over->found;
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
@@ -14167,18 +14178,17 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         collide__cylinder_cells(&body, terrain, &f, &out);
         return out.n;
     }
-    // Squares in a row: the columns that some of them are near.
+    // In each row of squares, the columns that it comes near.
     collide__over over = collide__cylinder_in(&body, terrain, f);
     collide__over_slabs(&over);
-    for (size_t j = f.j0; j < f.j1; j = over.cells.j1) {
-        over.cells.j0 = over.found.j0 = j;
-        over.cells.j1 = over.found.j1 =
-            collide__min_size((j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK, f.j1);
-        over.found.i0 = f.i1;
-        over.found.i1 = f.i0;
-        collide__squares_ask(&over, collide__square_columns);
-        if (over.found.i0 < over.found.i1)
-            collide__cylinder_cells(&body, terrain, &over.found, &out);
+    const collide__footprint all = collide__squares_found(&over, &f);
+    for (size_t j = all.j0; j < all.j1;) {
+        const size_t next = (j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK;
+        const collide__footprint row = {all.i0, j, all.i1, collide__min_size(next, all.j1)};
+        const collide__footprint found = collide__squares_found(&over, &row);
+        if (found.i0 < found.i1)
+            collide__cylinder_cells(&body, terrain, &found, &out);
+        j = row.j1;
     }
     return out.n;
 }
