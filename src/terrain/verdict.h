@@ -66,9 +66,10 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    collide__dvec3 inside; // a point of it, from the centre
-    bool above;            // some cell is as high as it is
-    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__dvec3 inside;    // a point of it, from the centre
+    bool above;               // some cell is as high as it is
+    collide__footprint found; // cells near it, of some
+    bool large;               // so many cells are under it that slabs pay; they are known
     collide__slabs slabs;
 } collide__over;
 
@@ -350,17 +351,21 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with, and those
-// beside it.
+// Whether a body may come into a square with that range of heights.
+static bool collide__square_comes_near(const collide__over *over, const collide__range *range,
+                                       const collide__footprint *f) {
+    const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
+    return (double)range->max >= middle + over->low && (double)range->min <= middle + over->high &&
+           collide__over_comes_near(over, f, (double)range->min, (double)range->max);
+}
+
+// Squares that a body does not come near are done with.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
-    if ((double)range->max < middle + over->low)
-        return COLLIDE__SQUARE_DONE;
-    over->above = true;
-    if ((double)range->min > middle + over->high ||
-        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
+    over->above = over->above || (double)range->max >= middle + over->low;
+    if (!collide__square_comes_near(over, range, f))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
