@@ -12987,9 +12987,10 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    collide__dvec3 inside; // a point of it, from the centre
-    bool above;            // some cell is as high as it is
-    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__dvec3 inside;    // a point of it, from the centre
+    bool above;               // some cell is as high as it is
+    collide__footprint found; // cells near it, of some
+    bool large;               // so many cells are under it that slabs pay; they are known
     collide__slabs slabs;
 } collide__over;
 
@@ -13271,17 +13272,21 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with, and those
-// beside it.
+// Whether a body may come into a square with that range of heights.
+static bool collide__square_comes_near(const collide__over *over, const collide__range *range,
+                                       const collide__footprint *f) {
+    const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
+    return (double)range->max >= middle + over->low && (double)range->min <= middle + over->high &&
+           collide__over_comes_near(over, f, (double)range->min, (double)range->max);
+}
+
+// Squares that a body does not come near are done with.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
-    if ((double)range->max < middle + over->low)
-        return COLLIDE__SQUARE_DONE;
-    over->above = true;
-    if ((double)range->min > middle + over->high ||
-        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
+    over->above = over->above || (double)range->max >= middle + over->low;
+    if (!collide__square_comes_near(over, range, f))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
@@ -14437,44 +14442,97 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
            collide__cylinder_verdict(&body, terrain, f);
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity) {
+// A list of cells that grows.
+typedef struct collide__cell_list {
+    collide_pair *cells;
+    size_t capacity, n;
+} collide__cell_list;
+
+// Adds the cells of a footprint that a cylinder meets, row by row.
+static void collide__cylinder_cells(const collide__cylinder_body *body,
+                                    const collide_terrain *terrain, const collide__footprint *f,
+                                    collide__cell_list *out) {
     const size_t widest = COLLIDE__PATCH / 2 - 1;
-    const collide__terrain_kernels *kernels = collide__terrain();
-    collide__cylinder_job job;
-    collide__footprint f;
-    size_t count = 0;
-    COLLIDE_ASSERT(cylinder && (cells || !capacity));
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
-        return 0;
     // As many whole rows as fit a patch, or parts of one.
-    const size_t width = collide__min_size(f.i1 - f.i0, widest);
-    const size_t rows = width < f.i1 - f.i0 ? 1 : COLLIDE__PATCH / (width + 1) - 1;
-    for (size_t j = f.j0; j < f.j1; j += rows)
-        for (size_t i = f.i0; i < f.i1; i += width) {
+    const size_t width = collide__min_size(f->i1 - f->i0, widest);
+    const size_t rows = width < f->i1 - f->i0 ? 1 : COLLIDE__PATCH / (width + 1) - 1;
+    for (size_t j = f->j0; j < f->j1; j += rows)
+        for (size_t i = f->i0; i < f->i1; i += width) {
             collide__footprint part;
             collide__patch patch;
             uint16_t bits[COLLIDE_BLOCKS(COLLIDE__PATCH)];
             part.i0 = i;
             part.j0 = j;
-            part.i1 = collide__min_size(i + width, f.i1);
-            part.j1 = collide__min_size(j + rows, f.j1);
-            collide__patch_read(kernels, terrain, cylinder->center, &part, &patch);
-            (void)kernels->cells(&job, &patch, bits);
+            part.i1 = collide__min_size(i + width, f->i1);
+            part.j1 = collide__min_size(j + rows, f->j1);
+            collide__patch_read(body->kernels, terrain, body->cylinder->center, &part, &patch);
+            (void)body->kernels->cells(body->job, &patch, bits);
             size_t begin = 0, y = 0; // of the row at hand
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
-                for (unsigned word = bits[block]; word; word &= word - 1, ++count) {
+                for (unsigned word = bits[block]; word; word &= word - 1, ++out->n) {
                     const size_t m = 16 * block + collide__lowest_bit(word);
                     for (; m - begin >= patch.row; ++y)
                         begin += patch.row;
-                    if (count < capacity) {
-                        cells[count].a = (uint32_t)(i + (m - begin));
-                        cells[count].b = (uint32_t)(j + y);
+                    if (out->n < out->capacity) {
+                        out->cells[out->n].a = (uint32_t)(i + (m - begin));
+                        out->cells[out->n].b = (uint32_t)(j + y);
                     }
                 }
         }
-    return count;
+}
+
+static collide__square_result collide__square_found(collide__over *over,
+                                                    const collide__range *range,
+                                                    const collide__footprint *f, bool smallest) {
+    collide__footprint *found = &over->found;
+    if (!collide__square_comes_near(over, range, f))
+        return COLLIDE__SQUARE_DONE;
+    if (!smallest)
+        return COLLIDE__SQUARE_OPEN;
+    found->i0 = collide__min_size(f->i0, found->i0);
+    found->j0 = collide__min_size(f->j0, found->j0);
+    found->i1 = collide__max_size(f->i1, found->i1);
+    found->j1 = collide__max_size(f->j1, found->j1);
+    return COLLIDE__SQUARE_DONE;
+}
+
+// The columns and rows of squares that a body comes near, of those under some cells; without any,
+// from the last on.
+static collide__footprint collide__squares_found(collide__over *over, const collide__footprint *f) {
+    const collide__footprint none = {f->i1, f->j1, f->i0, f->j0};
+    over->cells = *f;
+    over->found = none;
+    collide__squares_ask(over, collide__square_found);
+    return over->found;
+}
+
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
+                                                  const collide_terrain *terrain,
+                                                  collide_pair *cells, size_t capacity) {
+    collide__cylinder_job job;
+    collide__footprint f;
+    collide__cell_list out = {cells, capacity, 0};
+    COLLIDE_ASSERT(cylinder && (cells || !capacity));
+    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
+    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+        return 0;
+    if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
+        collide__cylinder_cells(&body, terrain, &f, &out);
+        return out.n;
+    }
+    // In each row of squares, the columns that it comes near.
+    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__over_slabs(&over);
+    const collide__footprint all = collide__squares_found(&over, &f);
+    for (size_t j = all.j0; j < all.j1;) {
+        const size_t next = (j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK;
+        const collide__footprint row = {all.i0, j, all.i1, collide__min_size(next, all.j1)};
+        const collide__footprint found = collide__squares_found(&over, &row);
+        if (found.i0 < found.i1)
+            collide__cylinder_cells(&body, terrain, &found, &out);
+        j = row.j1;
+    }
+    return out.n;
 }
 
 // Cylinders in their places, which wait until there are 16.
