@@ -911,75 +911,97 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     return hit;
 }
 
+// Pairs of groups of a pack that some of 16 queries may meet, as the kernel "all" finds them.
+typedef struct COLLIDE__W(collide__kdop_near) {
+    COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
+    unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left; // bit i: query i
+    size_t group[COLLIDE__KDOP_GROUPS / 2], count;
+} COLLIDE__W(collide__kdop_near);
+
 // Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
 // bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
-// are left to any query are narrowed to bytes on the stack, since every query reads them. Then
-// query by query: groups by bytes, the rest by short numbers.
+// are left to any query are narrowed to bytes on the stack, since every query reads them.
+static COLLIDE__TARGET void
+COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
+                                    size_t first, size_t last, uint16_t *lanes,
+                                    COLLIDE__W(collide__kdop_near) * near) {
+    const float *const coarse = b->coarse;
+    const int16_t *rows = b->short_axis + first * COLLIDE__KDOP_GROUP;
+    unsigned nearby = 0, all_left = 0;
+    size_t count = 0;
+    COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
+    COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, near_lo, near_hi);
+    for (size_t g = first; g < last; g += 2, rows += 2 * COLLIDE__KDOP_GROUP) {
+        unsigned left = 0;
+        for (size_t h = g; h < g + 2 && h < last; ++h) {
+            const float *bound = coarse + h / 8 * COLLIDE__KDOP_BLOCK;
+            lanes[h - first] = 0;
+            if (h == first || h % 8 == 0)
+                nearby = COLLIDE__W(collide__kdop_block)(3, near_lo, near_hi, bound);
+            bound += h % 8 * 2;
+            if (nearby == 0xffff) {
+                left = 0xffff;
+            } else if (nearby >> h % 8 * 2 & 3) {
+                COLLIDE__W(collide__kdop_splat)(3, bound, bound + 16, 32, lo, hi);
+                left |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
+                COLLIDE__W(collide__kdop_splat)(3, bound + 1, bound + 17, 32, lo, hi);
+                left |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
+            }
+        }
+        if (!left)
+            continue;
+        COLLIDE__W(collide__kdop_narrow)(rows, near->bytes[count]);
+        COLLIDE__W(collide__kdop_narrow)
+        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), near->bytes[count] + 32);
+        all_left |= left;
+        near->left[count] = left;
+        near->group[count++] = g - first;
+    }
+    near->all_left = all_left;
+    near->count = count;
+}
+
+// Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
+COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_candidates)(
+    const COLLIDE__W(collide__kdop_near) * near, unsigned i, const uint32_t *shorts, size_t n) {
+    COLLIDE__S lo[3], hi[3];
+    uint32_t candidates = 0;
+    for (int r = 0; r < 3; ++r) {
+        lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
+        hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
+    }
+    for (size_t p = 0; p < near->count; ++p)
+        if (near->left[p] >> i & 1) {
+            const uint64_t objects = COLLIDE__W(collide__kdop_near_bytes)(lo, hi, near->bytes[p]);
+            candidates |= ((uint32_t)((uint32_t)objects != 0) | (uint32_t)(objects >> 32 != 0) << 1)
+                          << near->group[p];
+        }
+    return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
+}
+
+// Query by query: groups by bytes, the rest by short numbers.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,
                                                               uint16_t *lanes, uint32_t *bits) {
-    COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
-    unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left = 0, nearby = 0;
-    size_t group[COLLIDE__KDOP_GROUPS / 2], count = 0;
-    COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
-    COLLIDE__W(collide__kdop_splat)(3, q->bound, q->bound + 1, 2, near_lo, near_hi);
-    for (size_t g = first; g < last; g += 2) {
-        const int16_t *rows = b->short_axis + g * COLLIDE__KDOP_GROUP;
-        left[count] = 0;
-        for (size_t h = g; h < g + 2 && h < last; ++h) {
-            const float *coarse = b->coarse + h / 8 * COLLIDE__KDOP_BLOCK;
-            const float *block = coarse + h % 8 * 2;
-            lanes[h - first] = 0;
-            if (h == first || h % 8 == 0)
-                nearby = COLLIDE__W(collide__kdop_block)(3, near_lo, near_hi, coarse);
-            if (nearby == 0xffff) {
-                left[count] = 0xffff;
-            } else if (nearby >> h % 8 * 2 & 3) {
-                COLLIDE__W(collide__kdop_splat)(3, block, block + 16, 32, lo, hi);
-                left[count] |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
-                COLLIDE__W(collide__kdop_splat)(3, block + 1, block + 17, 32, lo, hi);
-                left[count] |= COLLIDE__W(collide__kdop_block)(3, lo, hi, q->axis);
-            }
-        }
-        if (!left[count])
-            continue;
-        COLLIDE__W(collide__kdop_narrow)(rows, bytes[count]);
-        COLLIDE__W(collide__kdop_narrow)
-        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), bytes[count] + 32);
-        all_left |= left[count];
-        group[count++] = g - first;
-    }
-    for (unsigned set = all_left & ~q->shortened; set; set &= set - 1)
+    COLLIDE__W(collide__kdop_near) near;
+    COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &near);
+    for (unsigned set = near.all_left & ~q->shortened; set; set &= set - 1)
         collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
-    for (; all_left; all_left &= all_left - 1) {
-        const unsigned i = collide__lowest_bit(all_left);
+    for (unsigned set = near.all_left; set; set &= set - 1) {
+        const unsigned i = collide__lowest_bit(set);
         const uint32_t *shorts = q->shorts[0] + i;
-        COLLIDE__S byte_lo[3], byte_hi[3], short_lo[13], short_hi[13];
-        uint32_t candidates = 0;
-        for (int r = 0; r < 3; ++r) {
-            byte_lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
-            byte_hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
-        }
-        for (size_t p = 0; p < count; ++p)
-            if (left[p] >> i & 1) {
-                const uint64_t objects =
-                    COLLIDE__W(collide__kdop_near_bytes)(byte_lo, byte_hi, bytes[p]);
-                candidates |=
-                    ((uint32_t)((uint32_t)objects != 0) | (uint32_t)(objects >> 32 != 0) << 1)
-                    << group[p];
-            }
-        candidates &= 0xffffffffu >> (32 - (last - first)); // the last pair may lack its second
+        COLLIDE__S lo[13], hi[13];
+        uint32_t candidates = COLLIDE__W(collide__kdop_candidates)(&near, i, shorts, last - first);
         if (!candidates)
             continue;
-        COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, short_lo, short_hi);
+        COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, lo, hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
-            const uint32_t hit =
-                COLLIDE__W(collide__kdop_group)(kind, q, i, short_lo, short_hi, b, g);
+            const uint32_t hit = COLLIDE__W(collide__kdop_group)(kind, q, i, lo, hi, b, g);
             if (hit) {
                 bits[16 * (g - first) + i] = hit;
-                lanes[g - first] = (uint16_t)(lanes[g - first] | (unsigned)(hit != 0) << i);
+                lanes[g - first] = (uint16_t)(lanes[g - first] | 1u << i);
             }
         }
     }

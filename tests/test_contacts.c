@@ -1013,12 +1013,12 @@ static void no_bounds(const void *shape, float *far) {
         far[i] = FLT_MAX;
 }
 
-static void search(collide__search *s, const collide__contact_body *b,
+static void search(collide__search *s, const collide__body *b,
                    const collide__cylinder_support *support, const ground *g,
                    const collide_cylinder *c, const collide__footprint *cells) {
     collide__sieve_job sieve;
     collide__search_begin(s, b, g->terrain, c->center);
-    b->bounds(b->shape, s->reach);
+    collide__body_bounds(b, s->reach);
     s->cells = *cells;
     if (support) {
         collide__cylinder_support_sieve(support, g->terrain, c->center, &sieve);
@@ -1048,10 +1048,13 @@ static void test_left_out(void **state) {
                 if (!collide_cylinder_terrain(&c, g.terrain) ||
                     !collide__cylinder_place(&c, g.terrain, &job, &cells))
                     continue;
-                collide__contact_body b = collide__cylinder_support_body(
-                    &support, collide__dvec3_of(c.axis), c.radius, c.height);
+                collide__cylinder_body shape;
+                collide__body b =
+                    collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(c.axis), &c);
+                collide__body_type type = *b.type;
                 search(&some, &b, &support, &g, &c, &cells);
-                b.bounds = no_bounds;
+                type.bounds = no_bounds;
+                b.type = &type;
                 search(&all, &b, NULL, &g, &c, &cells);
                 if (all.n == MOST) // some were left out for want of room
                     continue;
@@ -1110,9 +1113,10 @@ static void test_kernels(void **state) {
                 float far[BOUNDS];
                 if (!collide__cylinder_place(&c, g.terrain, &job, &cells))
                     continue;
-                const collide__contact_body b = collide__cylinder_support_body(
-                    &support, collide__dvec3_of(c.axis), c.radius, c.height);
-                b.bounds(b.shape, far);
+                collide__cylinder_body shape;
+                const collide__body b =
+                    collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(c.axis), &c);
+                collide__body_bounds(&b, far);
                 collide__cylinder_support_sieve(&support, g.terrain, c.center, &sieve);
                 const size_t columns = 3 + kinds_below(&r, 14), rows = 3 + kinds_below(&r, 14);
                 cells.i0 = cells.i0 + columns < g.grid.columns ? cells.i0 : 0;

@@ -2,6 +2,7 @@
 #include "packs.h"
 #include "meshes.h"
 #include "scalar.h"
+#include "work.h"
 
 // ---- batches of pairs over kernels -----------------------------------------------------------
 
@@ -58,6 +59,7 @@ COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const v
     else
         collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     for (size_t i = 0; i < n; i += 16, p += p_step, q += q_step) {
+        COLLIDE__WORK(1);
         const unsigned word = type->ask(p, q, collide__lanes(n - i));
         hits += word ? collide__popcount(word) : 0;
         bits[i / 16] = (uint16_t)word;
@@ -76,6 +78,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
     else
         n = 0;
     collide__sweep_pack(b, type->magic_b, &q, &step, &n);
+    COLLIDE__WORK(COLLIDE_BLOCKS(n));
     for (size_t i = 0; i < n; i += 16, q += step)
         for (unsigned word = type->ask(rows, q, collide__lanes(n - i)); word;
              word &= word - 1, ++hits)
@@ -85,12 +88,14 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
+#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     const size_t row = 16 * type->floats_a;
     const float *q = NULL;
     size_t step = 0, count = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     stride = stride ? stride : 4 * type->floats_a;
     collide__sweep_pack(b, type->magic_b, &q, &step, &count);
     const size_t blocks = COLLIDE_BLOCKS(count);
@@ -102,6 +107,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
             memcpy(object, collide__at(a, i + k, stride), 4 * type->floats_a);
             collide__splat_rows(rows + k * row, object, type->floats_a);
         }
+        COLLIDE__WORK(group * blocks);
         for (size_t j = 0; j < blocks; ++j)
             for (size_t k = 0; k < group; ++k) {
                 const unsigned word =
@@ -117,11 +123,12 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
-    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__PACK_ROWS];
+    COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
     float object[COLLIDE__PACK_ROWS];
     const size_t row = 16 * type->floats_a;
     const float *p = NULL, *q = NULL;
     size_t p_step = 0, q_step = 0, n = SIZE_MAX, m = SIZE_MAX, hits = 0;
+    COLLIDE_ASSERT(type->floats_a <= COLLIDE__ALL_FLOATS);
     collide__sweep_pack(a, type->magic_a, &p, &p_step, &n);
     collide__sweep_pack(b, type->magic_b, &q, &q_step, &m);
     for (size_t i = 0; i < n; i += 16, p += p_step) {
@@ -133,6 +140,7 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
         for (size_t j = self ? i : 0; j < m; j += 16) {
             const float *block = q + j / 16 * q_step;
             const unsigned lanes = collide__lanes(m - j);
+            COLLIDE__WORK(group);
             for (unsigned k = 0; k < group; ++k) {
                 unsigned word = self && j == i ? lanes & 0xfffeu << k : lanes;
                 for (word = type->ask(rows + k * row, block, word); word; word &= word - 1, ++hits)
@@ -283,6 +291,7 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
     size_t hits = 0;
     for (size_t i = 0; i < n; i += 16) {
         const size_t group = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, group, false, &rows);
         const unsigned word = type->ask(rows.a, rows.b, collide__lanes(group));
         hits += collide__popcount(word);
@@ -320,3 +329,4 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
         COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
+#undef COLLIDE__ALL_FLOATS

@@ -1,10 +1,31 @@
 #pragma once
 #include "vectors.h"
+#include "work.h"
 
-// ---- contacts: which of one normal to keep ---------------------------------------------------
-// At most four: the deepest, the one farthest from it, the one farthest from the line of both, and
-// the one farthest outside of the triangle of these three, or if all lie on one line the one
-// farthest on the other side of the first. Of contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and which of one normal to keep
+// --------------------------------------------------- At most four: the deepest, the one farthest
+// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
+// these three, or if all lie on one line the one farthest on the other side of the first. Of
+// contacts whose scores differ by a tie the first wins.
+
+// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
+// before it, as both are of one place, is dropped. Returns the number left, in order.
+COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
+                                             bool (*add)(const void *user, void *kept,
+                                                         const void *contact),
+                                             const void *user) {
+    uint8_t *at = (uint8_t *)contacts;
+    size_t left = 0;
+    for (size_t i = 0; i < n; ++i) {
+        size_t k = 0;
+        while (k < left && !add(user, at + k * size, at + i * size))
+            ++k;
+        COLLIDE__WORK(1 + k);
+        if (k == left && left++ < i)
+            memcpy(at + k * size, at + i * size, size);
+    }
+    return left;
+}
 
 // Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
 typedef struct collide__contact_set {

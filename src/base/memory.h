@@ -41,6 +41,25 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
+// What all _open functions check first of what was saved: that memory holds a header of that many
+// bytes, which begins with magic. Its fourth letter is a digit that counts the versions of the
+// form; a machine of the other byte order reads the letters in reverse.
+COLLIDE__SHARED collide_status collide__saved_check(const void *memory, size_t size, size_t header,
+                                                    uint32_t magic) {
+    uint32_t found;
+    const collide_status status = collide__memory_check(memory, size, 1, header);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&found, memory, sizeof found);
+    const uint32_t swapped =
+        found << 24 | (found & 0xff00u) << 8 | (found >> 8 & 0xff00u) | found >> 24;
+    if (found == magic)
+        return COLLIDE_OK;
+    return ((found ^ magic) & 0xffffffu) == 0 || ((swapped ^ magic) & 0xffffffu) == 0
+               ? COLLIDE_ERROR_VERSION
+               : COLLIDE_ERROR_KIND;
+}
+
 COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
     x = x - (x >> 1 & 0x55555555u);
     x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);

@@ -82,6 +82,18 @@ COLLIDE__INLINE float collide__next_up(float x) {
     return x;
 }
 
+// A number that orders floats as unsigned, and back.
+COLLIDE__INLINE uint32_t collide__order_of(float x) {
+    uint32_t bits;
+    x = x + 0.0f; // one zero
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+COLLIDE__INLINE float collide__ordered(uint32_t order) {
+    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
+}
+
 // An interval that holds a real number or a set of them; the sums are the tightest in float32.
 typedef struct collide__interval {
     float lo, hi;

@@ -201,7 +201,7 @@ COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type
                                                   const void *memory, size_t size) {
     const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
     collide__pack_header header, expected;
-    const collide_status status = collide__memory_check(memory, size, 1, bytes);
+    const collide_status status = collide__saved_check(memory, size, bytes, type->magic);
     if (status != COLLIDE_OK)
         return status;
     memcpy(&header, memory, bytes);

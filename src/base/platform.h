@@ -89,8 +89,11 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 // COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
 // benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
 // COLLIDE__SHARED: functions of base, which not every selection of families calls.
+// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
+// others.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
+#define COLLIDE__NOINLINE static __attribute__((noinline))
 #define COLLIDE__INLINE static inline
 #ifdef __OPTIMIZE__
 #define COLLIDE__FORCE_INLINE static inline __attribute__((always_inline))
@@ -104,10 +107,12 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #else
 #define COLLIDE__SHARED static
 #if defined(_MSC_VER)
+#define COLLIDE__NOINLINE static __declspec(noinline)
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static __forceinline
 #define COLLIDE__ALIGNED(type) __declspec(align(COLLIDE_ALIGNMENT)) type
 #else
+#define COLLIDE__NOINLINE static
 #define COLLIDE__INLINE static inline
 #define COLLIDE__FORCE_INLINE static inline
 #define COLLIDE__ALIGNED(type) type // batches run scalar

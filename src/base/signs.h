@@ -46,11 +46,15 @@ COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
 }
 
 // Digits of all coordinates, as many as the last one needs; those of one number have one sign.
+// Zeros, and so no sign, if a coordinate is infinite or not a number.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
-    if (!(t->scale[0] > 0))
-        (void)collide__vertices_finite(t);
+    if (!(t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0) && !collide__vertices_finite(t)) {
+        memset(t->digit, 0, sizeof t->digit);
+        t->digits = 1;
+        return;
+    }
     for (int axis = 0; axis < 3; ++axis)
         for (int i = 0; i < 6; ++i) {
             const double x = collide__dmul(t->v[axis][i], t->scale[axis]);
@@ -70,11 +74,11 @@ COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     }
 }
 
-// sum += x * y
+// sum += x * y, where many digits of y, a difference of floats, are 0 if there are many.
 COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
                                                     const int32_t *y, int m) {
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < m; ++j)
+    for (int j = 0; j < m; ++j)
+        for (int i = 0; i < n && (m == 1 || y[j]); ++i)
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
@@ -158,25 +162,6 @@ COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int
     }
 }
 
-// The same, once more for numbers of one digit.
-COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
-                                          int count, int *side, double *value) {
-    if (!t->digits)
-        collide__digits_make(t);
-    if (t->digits == 1)
-        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
-    else
-        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
-}
-
-COLLIDE__SHARED int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
-    int32_t out[2 * COLLIDE__DIGITS];
-    if (!t->digits)
-        collide__digits_make(t);
-    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
-                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
-}
-
 COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t, int i, int j) {
     collide__dvec3 r;
     r.x = t->v[0][j] - t->v[0][i];
@@ -188,6 +173,47 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t
 // The sign of x where its error, at most bound, does not matter, else 0.
 COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
     return (int)(x > bound) - (int)(x < -bound);
+}
+
+// The same sides in double, with a bound for each: where coordinates differ much in size, it is far
+// less than that of the sizes. True if that decides all.
+static bool collide__close_sides(const collide__vertices *t, int i, int j, int k, int from,
+                                 int count, int *side) {
+    const collide__dvec3 e = collide__from_to(t, i, j), f = collide__from_to(t, i, k);
+    const collide__dvec3 normal = collide__dcross(e, f);
+    const collide__dvec3 size = {
+        collide__dabs(collide__dmul(e.y, f.z)) + collide__dabs(collide__dmul(e.z, f.y)),
+        collide__dabs(collide__dmul(e.z, f.x)) + collide__dabs(collide__dmul(e.x, f.z)),
+        collide__dabs(collide__dmul(e.x, f.y)) + collide__dabs(collide__dmul(e.y, f.x))};
+    bool all = true;
+    for (int l = 0; l < count; ++l) {
+        const collide__dvec3 d = collide__from_to(t, i, from + l);
+        const double most = (collide__dabs(collide__dmul(size.x, d.x)) +
+                             collide__dabs(collide__dmul(size.y, d.y))) +
+                            collide__dabs(collide__dmul(size.z, d.z));
+        side[l] = collide__sign(collide__ddot(normal, d), most * 1.7763568394002505e-15); // 2^-49
+        all = all && side[l];
+    }
+    return all;
+}
+
+// The same, once more for numbers of one digit.
+COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
+                                          int count, int *side, double *value) {
+    if (!t->digits)
+        collide__digits_make(t);
+    if (t->digits == 1)
+        collide__digits_sides(t, 1, i, j, k, i, from, count, side, value);
+    else if (value || !collide__close_sides(t, i, j, k, from, count, side))
+        collide__digits_sides(t, t->digits, i, j, k, i, from, count, side, value);
+}
+
+COLLIDE__SHARED int collide__exact_turn(collide__vertices *t, int axis, int i, int j, int k) {
+    int32_t out[2 * COLLIDE__DIGITS];
+    if (!t->digits)
+        collide__digits_make(t);
+    return t->digits == 1 ? collide__digits_cross(t, 1, axis, i, j, k, out)
+                          : collide__digits_cross(t, t->digits, axis, i, j, k, out);
 }
 
 COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {

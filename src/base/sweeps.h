@@ -2,6 +2,7 @@
 #include "sweep_job.h"
 #include "scalar.h"
 #include "batches.h"
+#include "work.h"
 
 // ---- batches of sweeps over kernels ----------------------------------------------------------
 
@@ -63,6 +64,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
         if (va)
             collide__sweep_pack(va, COLLIDE_VEC3_PACK_MAGIC, &job.va, &job.va_step, &job.n);
     }
+    COLLIDE__WORK(COLLIDE_BLOCKS(job.n));
     return type->run(&job);
 }
 
@@ -82,6 +84,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     job.t_max = collide__t_max(t_max);
     for (size_t i = 0; i < n; i += 16) {
         job.n = collide__min_size(16, n - i);
+        COLLIDE__WORK(1);
         collide__gather(kernels, a, b, pairs + i, job.n, true, &blocks);
         job.out.bits = out->bits ? out->bits + i / 16 : NULL;
         job.out.t_first = out->t_first ? out->t_first + i : NULL;

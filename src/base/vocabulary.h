@@ -118,7 +118,9 @@ typedef struct collide_mesh {
     X(COLLIDE_ERROR_CONVEX, "the mesh is not convex")                                              \
     X(COLLIDE_ERROR_OPTION, "an option is out of range")                                           \
     X(COLLIDE_ERROR_TREE, "the tree is not the one that this was built for")                       \
-    X(COLLIDE_ERROR_OPEN, "the mesh is not closed")
+    X(COLLIDE_ERROR_OPEN, "the mesh is not closed")                                                \
+    X(COLLIDE_ERROR_VERSION, "it was saved by another version, or with another byte order")        \
+    X(COLLIDE_ERROR_DAMAGED, "what was saved is damaged")
 
 typedef enum collide_status {
 #define COLLIDE__ENUMERATOR(id, text) id,
@@ -205,7 +207,7 @@ typedef struct collide_convex {
     collide_vec3 center;    // of the vertices' box
     float radius;           // of a ball round center that holds all vertices
 } collide_convex;
-#define COLLIDE_CONVEX_MAGIC 0x58564e43u // "CNVX" in memory on little-endian machines
+#define COLLIDE_CONVEX_MAGIC 0x31564e43u // "CNV1" in memory on little-endian machines
 #define COLLIDE_CONVEX_CORNERS 32        // of a face, as contacts have it
 
 // Packs of boxes, of triangles, of velocities (collide_vec3) and of spheres: blocks of 16 objects,
@@ -231,10 +233,10 @@ typedef struct collide_vec3_pack {
 typedef struct collide_sphere_pack {
     collide_pack header;
 } collide_sphere_pack;
-#define COLLIDE_OBB_PACK_MAGIC 0x5842424fu      // "OBBX" in memory on little-endian machines
-#define COLLIDE_TRIANGLE_PACK_MAGIC 0x58495254u // "TRIX"
-#define COLLIDE_VEC3_PACK_MAGIC 0x58434556u     // "VECX"
-#define COLLIDE_SPHERE_PACK_MAGIC 0x58485053u   // "SPHX"
+#define COLLIDE_OBB_PACK_MAGIC 0x3142424fu      // "OBB1" in memory on little-endian machines
+#define COLLIDE_TRIANGLE_PACK_MAGIC 0x31495254u // "TRI1"
+#define COLLIDE_VEC3_PACK_MAGIC 0x31434556u     // "VEC1"
+#define COLLIDE_SPHERE_PACK_MAGIC 0x31485053u   // "SPH1"
 
 // A pack of velocities. Bytes for n of them, a multiple of COLLIDE_ALIGNMENT, 12 per object; 0 if n
 // is 0 or too large (the size must fit size_t, the indices uint32_t).
@@ -248,8 +250,8 @@ COLLIDE_API collide_status collide_vec3_pack_build(collide_vec3_pack **pack, voi
                                                    size_t size, const collide_vec3 *vectors,
                                                    size_t n, size_t stride);
 
-// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND; *pack is
-// then NULL.
+// Adopts a pack that was copied or read into memory. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION;
+// *pack is then NULL.
 COLLIDE_API collide_status collide_vec3_pack_open(collide_vec3_pack **pack, void *memory,
                                                   size_t size);
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "../base/sweeps.h"
 #include "triangles.h"
+#include "../base/work.h"
 
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -133,15 +134,18 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    COLLIDE__WORK(blocks);
     size_t i = 0, numbers[16];
     unsigned waiting = 0, lanes = 0;
     memset(rows, 0, sizeof rows);
     if (job->bits)
         memset(job->bits, 0, blocks * sizeof *job->bits);
     while (i < blocks || waiting) {
-        if (!lanes)
+        if (!lanes) {
             i = kernels->scan(job->a + 16 * COLLIDE__SPLINE_FLOATS, job->a_step, job->b, i, blocks,
                               &lanes);
+            lanes &= i < blocks ? collide__lanes(job->n - 16 * i) : 0;
+        }
         for (const float *a = job->a + i * job->a_step; lanes && waiting < 16; lanes &= lanes - 1) {
             const unsigned lane = collide__lowest_bit(lanes);
             numbers[waiting] = 16 * i + lane;

@@ -109,9 +109,10 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none. Of an open or closed cable it goes from
-// near point i + 1 to near point i + 2 and has points i to i + 3; of a clamped one it goes from
-// near point i - 1 to near point i and has points i - 2 to i + 1, as far as there are.
+// Segment i; of NaN, which meets nothing, if there is none or the stride does not pass. Of an open
+// or closed cable it goes from near point i + 1 to near point i + 2 and has points i to i + 3; of a
+// clamped one it goes from near point i - 1 to near point i and has points i - 2 to i + 1, as far
+// as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
@@ -138,7 +139,7 @@ COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 
 // Packs of segments (52 bytes each; 76 in a pack, with the box of each), as those of >>sat; EXTENT
 // if a radius is not > 0.
-#define COLLIDE_SPLINE_PACK_MAGIC 0x4e4c5053u // "SPLN" in memory on little-endian machines
+#define COLLIDE_SPLINE_PACK_MAGIC 0x314c5053u // "SPL1" in memory on little-endian machines
 typedef struct collide_spline_pack {
     collide_pack header;
 } collide_spline_pack;

@@ -2,6 +2,7 @@
 #include "spline_spline.h"
 #include "cables.h"
 #include "batches.h"
+#include "../base/work.h"
 
 // ---- cables against cables -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -29,6 +30,7 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
         for (size_t j = from; j < end; j += 16) {
             collide_spline other[16];
             const float *object[16];
+            COLLIDE__WORK(1);
             const size_t group = collide__min_size(16, end - j);
             unsigned unsure;
             for (size_t k = 0; k < 16; ++k) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "triangles.h"
+#include "../base/work.h"
 
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -11,6 +12,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
                                         size_t *n) {
     size_t at = *n;
     if (*n >= capacity) {
+        COLLIDE__WORK(capacity);
         at = 0;
         for (size_t i = 1; i < capacity; ++i)
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
@@ -40,6 +42,7 @@ static size_t collide__cable_checked(const collide_cable *cable) {
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
+            COLLIDE__WORK(1);                                                                      \
             memset(&c, 0, sizeof c);                                                               \
             if (!collide_spline_##what(&s, b, capacity ? &c : NULL))                               \
                 continue;                                                                          \
@@ -61,31 +64,8 @@ COLLIDE__CABLE_DEFINE(terrain)
 #undef COLLIDE__CABLE_DEFINE
 
 #ifndef COLLIDE_NO_TREE
-// A segment that asks for the triangles it meets: with search for the one it is deepest in, else
-// with n for pairs.
-typedef struct collide__tree_cable {
-    const collide_spline *spline;
-    collide__curve c;
-    collide__cable_search *search;
-    collide_pair *pairs;
-    size_t capacity, *n;
-    uint32_t segment;
-} collide__tree_cable;
-
-static double collide__tree_cable_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
-    const collide__dvec3 off = collide__dsub(s->spline->v[1], from);
-    double most = -DBL_MAX;
-    for (int k = 0; k < 4; ++k) {
-        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
-        most = along > most ? along : most;
-    }
-    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
-                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
-}
-
 static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     collide__cable_search once = collide__cable_search_none(false);
     collide__target body;
     collide__curve c;
@@ -95,7 +75,7 @@ static bool collide__tree_cable_meets(const void *shape, const collide_triangle 
 }
 
 static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     if (s->search) {
         s->search->other = s->search->deeper ? triangle : s->search->other;
     } else if (s->n) {
@@ -108,27 +88,21 @@ static void collide__tree_cable_taken(const void *shape, uint32_t triangle) {
 }
 
 static bool collide__tree_cable_within(const void *shape, const collide_tetrahedron *t) {
-    const collide__tree_cable *s = (const collide__tree_cable *)shape;
+    const collide__cable_body *s = (const collide__cable_body *)shape;
     const collide_vec3 p = collide__curve_place(&s->c, s->c.b[0]);
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__tree_shape collide__tree_cables = {
-    collide__tree_cable_support, collide__tree_cable_meets, NULL, collide__tree_cable_within,
-    collide__tree_cable_taken};
-
-static bool collide__tree_cable_of(const collide_spline *a, collide__tree_cable *out) {
-    memset(out, 0, sizeof *out);
-    out->spline = a;
-    return collide__curve_of(a, &out->c);
-}
+static const collide__body_type collide__tree_cables = {
+    collide__cable_reach,       collide__tree_cable_meets, NULL,
+    collide__tree_cable_within, collide__tree_cable_taken, COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
                                                size_t capacity) {
-    collide__tree_cable shape;
+    collide__cable_body shape;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    return collide__tree_cable_of(a, &shape)
+    return collide__cable_body_of(a, &shape)
                ? collide__tree_near(&collide__tree_cables, &shape, b, pose, indices, capacity)
                : 0;
 }
@@ -144,8 +118,9 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
     COLLIDE_ASSERT(pairs || !capacity);
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
-        collide__tree_cable shape;
-        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+        collide__cable_body shape;
+        COLLIDE__WORK(1);
+        if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.pairs = pairs;
         shape.capacity = capacity;
@@ -168,10 +143,11 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
     for (size_t i = 0; i < segments; ++i) {
         const collide_spline s = collide__cable_segment(a, i);
         collide__cable_search search = collide__cable_search_none(capacity > 0);
-        collide__tree_cable shape;
+        collide__cable_body shape;
+        COLLIDE__WORK(1);
         collide_cable_contact c;
         memset(&c, 0, sizeof c);
-        if (!collide__spline_boxed(&s, &box) || !collide__tree_cable_of(&s, &shape))
+        if (!collide__spline_boxed(&s, &box) || !collide__cable_body_of(&s, &shape))
             continue;
         shape.search = &search;
         if (!collide__tree_near(&collide__tree_cables, &shape, b, pose, NULL, 0))

@@ -93,14 +93,9 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     return distance;
 }
 
-typedef struct collide__cable_over {
-    collide__curve c;
-    collide__cable_search *search;
-} collide__cable_over;
-
 // Goes on to the next cells if all are asked for.
 static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
-    const collide__cable_over *over = (const collide__cable_over *)shape;
+    const collide__cable_body *cable = (const collide__cable_body *)shape;
     collide__target body;
     const collide__dvec3 e = collide__dadd(triangle[1], -1, triangle[0]);
     const collide__dvec3 f = collide__dadd(triangle[2], -1, triangle[0]);
@@ -108,44 +103,69 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
     collide__target_of_triangle(up, &body);
     body.distance = collide__target_column;
-    body.size[0] = collide__dmul(over->c.meet - over->c.apart, 0.25);
+    body.size[0] = collide__dmul(cable->c.meet - cable->c.apart, 0.25);
     body.floor = -DBL_MAX;
     body.walls = true;
-    return collide__curve_look(&over->c, &body, over->search) && !over->search->all;
+    return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
+
+// Whether it may come into a box or below it: by halves, until they are no wider than the box.
+static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
+    const collide__curve *c = &((const collide__cable_body *)shape)->c;
+    const double grown = c->meet * (1 + 1e-6);
+    collide__part stack[COLLIDE__CURVE_LEVELS + 2];
+    size_t depth = 1;
+    stack[0] = collide__part_of(c);
+    while (depth) {
+        const collide__part part = stack[--depth];
+        bool apart = false, wide = false;
+        for (int i = 0; i < 3; ++i) {
+            double least = DBL_MAX, most = -DBL_MAX;
+            for (int k = 0; k < 4; ++k) {
+                const double x = collide__doubles(&part.b[k])[i];
+                least = x < least ? x : least;
+                most = x > most ? x : most;
+            }
+            apart = apart || least - grown > hi[i] || (i < 2 && most + grown < lo[i]);
+            wide = wide || (i < 2 && most - least > hi[i] - lo[i]);
+        }
+        if (apart)
+            continue;
+        if (!wide || part.width <= 2)
+            return true;
+        collide__part_halve(&part, &stack[depth], &stack[depth + 1]);
+        depth += 2;
+    }
+    return false;
+}
+
+static const collide__body_type collide__cable_on_terrain = {collide__cable_reach,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_column,
+                                                             NULL,
+                                                             NULL,
+                                                             collide__cable_comes_into,
+                                                             COLLIDE__NO_CONTACTS};
 
 COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_terrain *b,
                                         collide_cable_contact *out) {
     collide__cable_search search = collide__cable_search_none(out != NULL);
-    collide__cable_over cable;
+    collide__cable_body cable;
     collide__over over;
-    collide__dvec3 min, max;
     COLLIDE_ASSERT(a);
     collide__cable_contact_none(out);
-    if (!collide__terrain_valid(b) || !collide__curve_of(a, &cable.c))
+    if (!collide__terrain_valid(b) || !collide__cable_body_of(a, &cable))
         return false;
-    const collide__dvec3 *p = cable.c.b;
-    min = max = p[0];
-    for (int k = 1; k < 4; ++k) {
-        min.x = p[k].x < min.x ? p[k].x : min.x;
-        min.y = p[k].y < min.y ? p[k].y : min.y;
-        min.z = p[k].z < min.z ? p[k].z : min.z;
-        max.x = p[k].x > max.x ? p[k].x : max.x;
-        max.y = p[k].y > max.y ? p[k].y : max.y;
-        max.z = p[k].z > max.z ? p[k].z : max.z;
-    }
-    const double grown = collide__dmul(cable.c.meet, 1 + 1e-6);
-    const collide__dvec3 more = {grown, grown, grown};
-    min = collide__dadd(min, -1, more);
-    max = collide__dadd(max, 1, more);
-    over.body = &cable;
-    over.meets = collide__cells_each;
-    over.triangle = collide__cable_column;
-    over.point = NULL;
-    if (!collide__over_place(&over, b, a->v[1], min, max))
+    cable.search = &search;
+    cable.center = collide__vec3(0, 0, 0);
+    if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
-    cable.search = &search;
+    collide__over_slabs(&over);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;

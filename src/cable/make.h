@@ -58,7 +58,9 @@ static collide_spline collide__cable_segment(const collide_cable *cable, size_t 
 }
 
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i) {
-    if (i < collide_cable_segments(cable))
+    if (i < collide_cable_segments(cable) &&
+        collide__array_check(cable->points, cable->count, collide__cable_stride(cable),
+                             sizeof(collide_vec3)) == COLLIDE_OK)
         return collide__cable_segment(cable, i);
     collide_spline none;
     for (int k = 0; k < 4; ++k)

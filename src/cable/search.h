@@ -1,6 +1,7 @@
 #pragma once
 #include "make.h"
 #include "targets.h"
+#include "../base/work.h"
 
 // ---- layer 3: the question -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -76,6 +77,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
         double reach;
@@ -136,6 +138,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
+        COLLIDE__WORK(1);
         const uint32_t end = greatest ? part.at + part.width : part.at;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__dvec3 normal;
@@ -290,5 +293,36 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     body.floor = -body.size[0];
     collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
     return collide__curve_meets(&c, &body, out);
+}
+
+// A segment as a body: with search it asks what it is deepest in, else with n for pairs.
+typedef struct collide__cable_body {
+    const collide_spline *spline;
+    collide_vec3 center; // of the curve's coordinates
+    collide__curve c;
+    collide__cable_search *search;
+    collide_pair *pairs;
+    size_t capacity, *n;
+    uint32_t segment;
+} collide__cable_body;
+
+COLLIDE__SHARED bool collide__cable_body_of(const collide_spline *a, collide__cable_body *out) {
+    memset(out, 0, sizeof *out);
+    out->spline = a;
+    out->center = a->v[1];
+    return collide__curve_of(a, &out->c);
+}
+
+COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
+                                            collide_vec3 from) {
+    const collide__cable_body *s = (const collide__cable_body *)shape;
+    const collide__dvec3 off = collide__dsub(s->center, from);
+    double most = -DBL_MAX;
+    for (int k = 0; k < 4; ++k) {
+        const double along = collide__ddot(m, collide__dadd(s->c.b[k], 1, off));
+        most = along > most ? along : most;
+    }
+    return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
+                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
 }
 #endif // COLLIDE_NO_CABLE

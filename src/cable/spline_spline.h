@@ -1,5 +1,6 @@
 #pragma once
 #include "search.h"
+#include "../base/work.h"
 
 // ---- two segments ----------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
@@ -83,6 +84,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     stack[0].b = collide__part_of(b);
     while (depth) {
         const collide__couple two = stack[--depth];
+        COLLIDE__WORK(1);
         collide__dvec3 p, q;
         collide__edges_nearest(two.a.b[0], collide__dadd(two.a.b[3], -1, two.a.b[0]), two.b.b[0],
                                collide__dadd(two.b.b[3], -1, two.b.b[0]), &p, &q);

@@ -8,7 +8,8 @@
 // A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
 // normal there, outward, of unit length; and how far along that normal the body reaches at most,
 // which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
-// where distance is <= 0).
+// where distance is <= 0). No collide__body_type, since a curve asks how far a point is, not
+// whether shapes meet.
 typedef struct collide__target {
     double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
                        double *reach);

@@ -1,6 +1,7 @@
 #pragma once
 #include "packs.h"
 #include "scalar.h"
+#include "../base/work.h"
 
 // ---- algorithms over kernels -----------------------------------------------------------------
 #ifndef COLLIDE_NO_KDOP
@@ -24,6 +25,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
         return 0;
     for (size_t first = 0, last; first < rows.blocks; first = last) {
         last = collide__min_size(rows.blocks, first + COLLIDE__KDOP_CHUNK);
+        COLLIDE__WORK(last - first);
         hits += many(q, &rows, first, last, bits);
         for (size_t j = first; j < last && written < capacity; ++j)
             for (uint32_t word = bits[j - first]; word && written < capacity; word &= word - 1)
@@ -61,6 +63,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
         collide__kdop_queries_finish(&q);
         for (size_t first = 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first]; set; set &= set - 1) {
@@ -94,6 +97,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         collide__kdop_queries_finish(&q);
         for (size_t first = self ? i / 2 : 0, last; first < groups; first = last) {
             last = collide__min_size(groups, first + COLLIDE__KDOP_GROUPS);
+            COLLIDE__WORK(last - first);
             all(&q, &b, first, last, lanes, words);
             for (size_t g = first; g < last; ++g)
                 for (uint32_t set = lanes[g - first] & collide__kdop_present(&a, 16 * i); set;
@@ -126,6 +130,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
             memset(bits, 0, rows.blocks * sizeof *bits);                                           \
             return 0;                                                                              \
         }                                                                                          \
+        COLLIDE__WORK(rows.blocks);                                                                \
         return collide__kdop()->many##K(COLLIDE__FLOATS(a), &rows, 0, rows.blocks, bits);          \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_many_indices(                                   \
@@ -141,12 +146,14 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         const collide__kdop_rows q = collide__kdop_rows_of(K, COLLIDE__KDOP_HEADER(b));            \
         const size_t last = p.blocks < q.blocks ? p.blocks : q.blocks;                             \
         COLLIDE_ASSERT(bits || !last);                                                             \
+        COLLIDE__WORK(last);                                                                       \
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
         const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
         size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
         COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
         return collide__kdop()->pairs##K(                                                          \
             COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
             b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \

@@ -75,7 +75,7 @@ typedef struct collide_kdop_pack {
     uint64_t axis_offset;           // per block 6 rows min x, max x, min y, ...
     uint64_t diagonal_offset;       // per block kind - 6 rows min, max, ...
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
-#define COLLIDE_KDOP_PACK_MAGIC 0x504f444bu // "KDOP" in memory on little-endian machines
+#define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
 typedef struct collide_kdop6_pack {
     collide_kdop_pack header;
@@ -175,8 +175,8 @@ COLLIDE_API collide_status collide_kdop18_pack_build_mesh(collide_kdop18_pack **
 
 // Adopts a pack that was copied or read into memory; header.size bytes were to be saved. memory is
 // not written and may be larger. The header is checked, the rows are not: damaged rows give wrong
-// answers, but nothing is read out of bounds. Files are good for one COLLIDE_VERSION and byte
-// order. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a damaged header); *pack is then NULL.
+// answers, but nothing is read out of bounds. Errors: NULL, ALIGNMENT, SIZE, KIND (also for a
+// damaged header), VERSION (>>conventions, Saved); *pack is then NULL.
 COLLIDE_API collide_status collide_kdop18_pack_open(collide_kdop18_pack **pack, void *memory,
                                                     size_t size);
 

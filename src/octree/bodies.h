@@ -3,6 +3,7 @@
 #include "../triangle/contacts_reduce.h"
 #include "../triangle/batches.h"
 #include "queries.h"
+#include "../base/work.h"
 
 // ---- bodies ----------------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_OCTREE) && !defined(COLLIDE_NO_TRIANGLE)
@@ -33,6 +34,12 @@ static void *collide__bodies_part(collide__bodies_scratch *s, void *memory, uint
     return part;
 }
 
+static collide_body collide__body_at(const collide_body *bodies, size_t i, size_t stride) {
+    collide_body body; // which may lie anywhere
+    memcpy(&body, collide__at(bodies, i, stride), sizeof body);
+    return body;
+}
+
 // Lays out scratch memory; false if an option is out of range.
 static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
                                    const collide_body *bodies, size_t n, size_t stride,
@@ -44,7 +51,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
     if (s->most > 4096 || !collide__octree_layout(n, options ? &options->octree : NULL, &layout))
         return false;
     for (size_t i = 0; i < n; ++i) {
-        const collide_mesh *mesh = ((const collide_body *)collide__at(bodies, i, stride))->mesh;
+        const collide_mesh *mesh = collide__body_at(bodies, i, stride).mesh;
         most = mesh && mesh->triangle_count > most ? mesh->triangle_count : most;
     }
     s->octree_size = collide_octree_size(n, options ? &options->octree : NULL);
@@ -141,6 +148,7 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
     collide_triangle t;
     (void)collide__mesh_check(&mesh);
     out->count = 0;
+    COLLIDE__WORK(mesh.triangle_count);
     for (size_t i = 0; i < mesh.triangle_count; ++i) {
         if (collide__mesh_triangle(&mesh, i, &t) != COLLIDE_OK)
             continue;
@@ -159,9 +167,10 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
                                          const collide_body_contact *c, float distance) {
     size_t least = 0;
+    COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
         const collide_contact old = list[k].contact;
-        if (collide__contact_merges(&list[k].contact, &c->contact, distance)) {
+        if (collide__contact_merges(&distance, &list[k].contact, &c->contact)) {
             if (collide__contact_better(&c->contact, &old, distance)) {
                 list[k].triangle_a = c->triangle_a;
                 list[k].triangle_b = c->triangle_b;
@@ -233,8 +242,10 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
     collide_status status = collide__array_check(bodies, n, stride, sizeof *bodies);
     if (status == COLLIDE_OK && n == 0)
         status = COLLIDE_ERROR_COUNT;
-    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i)
-        status = collide__body_check((const collide_body *)collide__at(bodies, i, stride));
+    for (size_t i = 0; i < n && status == COLLIDE_OK; ++i) {
+        const collide_body body = collide__body_at(bodies, i, stride);
+        status = collide__body_check(&body);
+    }
     if (status == COLLIDE_OK && !collide__bodies_layout(&s, scratch, bodies, n, stride, options))
         status = COLLIDE_ERROR_OPTION;
     if (status == COLLIDE_OK)
@@ -242,19 +253,23 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
             collide__memory_check(scratch, size, n, s.size <= PTRDIFF_MAX ? (size_t)s.size : 0);
     if (status != COLLIDE_OK)
         return status;
-    for (size_t i = 0; i < n; ++i)
-        s.spheres[i] = collide__body_sphere((const collide_body *)collide__at(bodies, i, stride));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_body body = collide__body_at(bodies, i, stride);
+        s.spheres[i] = collide__body_sphere(&body);
+    }
     status = collide_octree_build_spheres(&octree, s.octree, s.octree_size, s.spheres, n, 0,
                                           options ? &options->octree : NULL);
     for (uint32_t i = 0; i < n && status == COLLIDE_OK; ++i) {
-        const collide_body *a = (const collide_body *)collide__at(bodies, i, stride);
+        const collide_body a = collide__body_at(bodies, i, stride);
         const size_t all = collide_sphere_octree_indices(&s.spheres[i], octree, s.others, n);
         for (size_t k = 0; k < all; ++k) {
             const uint32_t j = s.others[k];
-            const collide_body *b = (const collide_body *)collide__at(bodies, j, stride);
-            if (j <= i || !((options && options->all) || a->motion || b->motion))
+            if (j <= i)
                 continue;
-            const size_t found = collide__body_pair(a, b, i, j, options, &s, count);
+            const collide_body b = collide__body_at(bodies, j, stride);
+            if (!((options && options->all) || a.motion || b.motion))
+                continue;
+            const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
             ++count->pairs;
             for (size_t m = 0; m < found; ++m, ++count->contacts)
                 if (count->contacts < capacity)

@@ -2,6 +2,7 @@
 #include "../base/memory.h"
 #include "cells.h"
 #include "scalar.h"
+#include "../base/work.h"
 
 // ---- building --------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -66,6 +67,74 @@ static void collide__octree_place(collide_octree *o) {
     }
 }
 
+// The most levels of ranks for n objects, with 32 of them or more to a step; none for few.
+COLLIDE__INLINE uint32_t collide__octree_rank_levels(size_t n) {
+    uint32_t levels = 0;
+    while (levels < COLLIDE__OCTREE_LEVELS && n >> (levels + 6))
+        ++levels;
+    return n < 1024 ? 0 : levels;
+}
+
+// Sorts n keys by digits of 8 bits; other is as large.
+static void collide__octree_sort(uint32_t *keys, uint32_t *other, uint32_t n) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t first[257], *const from = keys;
+        memset(first, 0, sizeof first);
+        for (uint32_t i = 0; i < n; ++i)
+            ++first[1 + (from[i] >> shift & 255)];
+        for (unsigned k = 0; k < 256; ++k)
+            first[k + 1] += first[k];
+        for (uint32_t i = 0; i < n; ++i)
+            other[first[from[i] >> shift & 255]++] = from[i];
+        keys = other;
+        other = from;
+    }
+}
+
+// Ends of the objects on an axis, sorted; other is as large.
+static void collide__octree_ends(const collide_octree *o, int axis, bool upper, uint32_t *keys,
+                                 uint32_t *other) {
+    for (uint32_t i = 0; i < o->count; ++i) {
+        const float *object = collide__octree_object(o, i);
+        double lo[3], hi[3];
+        collide__octree_reach(o->floats, object, lo, hi);
+        keys[i] =
+            collide__order_of(upper ? collide__float_up(hi[axis]) : collide__float_down(lo[axis]));
+    }
+    collide__octree_sort(keys, other, o->count);
+}
+
+// Steps of ranks, in place of equal ones, where these do not tell apart what lies in heaps: a new
+// one begins where enough objects began since the last one did, and no fewer than reach across.
+// References are not needed meanwhile. Returns the levels that the axis with most steps needs.
+static uint32_t collide__octree_rank(collide_octree *o) {
+    const uint32_t n = o->count, most = collide__octree_rank_levels(n), least = (n >> most) + 1;
+    uint32_t *lo = (uint32_t *)(void *)COLLIDE__OCTREE_REFERENCES(o), *hi = lo + n, levels = 0;
+    float *ranks = COLLIDE__OCTREE_RANKS(o);
+    for (int axis = 0; axis < 3; ++axis) {
+        uint32_t last = 0, below = 0, used = 1;
+        collide__octree_ends(o, axis, false, lo, hi + n);
+        collide__octree_ends(o, axis, true, hi, hi + n);
+        for (uint32_t i = 1; i < n; ++i) {
+            while (hi[below] < lo[i])
+                ++below;
+            if (lo[i] == lo[i - 1] || i - last < least || i - last < i - below)
+                continue;
+            ranks[((size_t)axis << most) + used++] = collide__ordered(lo[i]);
+            last = i;
+        }
+        ranks[(size_t)axis << most] = collide__ordered(lo[0]);
+        for (uint32_t k = used; k < (uint32_t)1 << most; ++k)
+            ranks[((size_t)axis << most) + k] = collide__infinity();
+        while (used > (uint32_t)1 << levels)
+            ++levels;
+    }
+    for (int axis = 1; axis < 3; ++axis)
+        memmove(ranks + ((size_t)axis << levels), ranks + ((size_t)axis << most),
+                sizeof *ranks << levels);
+    return levels;
+}
+
 // For each answer of the kernel halve, lo and hi of x, y and z below the middle: the children that
 // it reaches, a bit for each, and the same as a byte for each.
 typedef struct collide__octree_halves {
@@ -123,25 +192,33 @@ static void collide__octree_deal(const collide__octree_reference *from, uint32_t
     }
 }
 
+static void collide__octree_refer(const collide_octree *o, collide__octree_reference *to) {
+    for (uint32_t i = 0; i < o->count; ++i) {
+        to[i].object = i;
+        to[i].box = collide__octree_object_box(o, i);
+    }
+}
+
 // Cuts the cube. References that wait lie at the end of their memory, those of leaves at its
 // beginning. A cell's are copied behind the last leaf, where they stay, or are dealt to its
 // children, which wait in its place, the last one on top. Leaves and what is promised to those that
 // wait is never more than the budget, so the middle has room for as many as there are objects.
-static void collide__octree_cut(collide_octree *o) {
+// Nothing stays unwritten. Returns the sum of the squares of what leaves hold.
+static double collide__octree_cut(collide_octree *o) {
     collide__octree_reference *references = COLLIDE__OCTREE_REFERENCES(o);
     collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     COLLIDE__ALIGNED(int16_t) middle[32];
     collide__octree_cell stack[COLLIDE__OCTREE_STACK];
     collide__octree_halves halves;
     const uint32_t budget = o->reference_room - COLLIDE__OCTREE_FOURS(o->count);
+    const uint32_t levels =
+        o->rank_levels && o->rank_levels < o->options.depth ? o->rank_levels : o->options.depth;
     uint32_t waiting = o->count, promised = COLLIDE__OCTREE_FOURS(o->count), used = 0;
+    uint32_t most = o->count; // that waited
+    double work = 0;
     size_t depth = 1;
     collide__octree_halves_fill(&halves);
-    for (uint32_t i = 0; i < o->count; ++i) {
-        collide__octree_reference *to = references + (o->reference_room - o->count) + i;
-        to->object = i;
-        to->box = collide__octree_object_box(o, i);
-    }
+    collide__octree_refer(o, references + (o->reference_room - o->count));
     memset(middle, 0, sizeof middle);
     o->moved = 0;
     o->node_count = 1;
@@ -150,11 +227,11 @@ static void collide__octree_cut(collide_octree *o) {
     while (depth) {
         const collide__octree_cell cell = stack[--depth];
         const uint32_t n = cell.count, fours = COLLIDE__OCTREE_FOURS(n);
+        COLLIDE__WORK(1 + n);
         collide__octree_node *node = nodes + cell.node;
         collide__octree_reference *own = references + used;
         memcpy(own, references + (o->reference_room - waiting), n * sizeof *own);
-        if (n > o->options.leaf_size &&
-            (uint32_t)cell.shift + o->options.depth > COLLIDE__OCTREE_LEVELS &&
+        if (n > o->options.leaf_size && (uint32_t)cell.shift + levels > COLLIDE__OCTREE_LEVELS &&
             o->node_room - o->node_count >= 8) {
             uint32_t count[8];
             uint64_t sum = 0, squares = 0;
@@ -178,6 +255,7 @@ static void collide__octree_cut(collide_octree *o) {
                     waiting += count[k];
                     to[k] = references + (o->reference_room - waiting);
                 }
+                most = waiting > most ? waiting : most;
                 collide__octree_deal(own, n, middle, &halves, to);
                 promised += (uint32_t)sum - fours;
                 node->first = o->node_count;
@@ -195,9 +273,36 @@ static void collide__octree_cut(collide_octree *o) {
         // Room for what moves in, if the budget allows.
         if (n > 0 && used + promised + fours + n / 8 + 4 <= budget)
             node->room = COLLIDE__OCTREE_FOURS(n + n / 8 + 1);
+        memset(own + n, 0, (node->room - n) * sizeof *own);
         used += node->room;
+        work += collide__dmul((double)n, (double)n);
     }
     o->reference_count = used;
+    if (used < o->reference_room - most)
+        memset(references + used, 0, (o->reference_room - most - used) * sizeof *references);
+    return work;
+}
+
+// Places the cube and cuts it. Where leaves hold more than some parts of this size would, steps are
+// ranks if these leave at most half of the pairs.
+static void collide__octree_arrange(collide_octree *o) {
+    const uint32_t levels = collide__octree_rank_levels(o->count);
+    const uint32_t leaf = o->options.leaf_size > 64 ? o->options.leaf_size : 64;
+    char *memory = (char *)(void *)o;
+    o->rank_levels = 0;
+    collide__octree_place(o);
+    const double work = collide__octree_cut(o);
+    if (levels && work > collide__dmul((double)o->count, 4 * (double)leaf)) {
+        o->rank_levels = collide__octree_rank(o);
+        if (!o->rank_levels || 2 * collide__octree_cut(o) > work) {
+            o->rank_levels = 0;
+            (void)collide__octree_cut(o);
+        }
+    }
+    collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o) + o->node_count;
+    const uint64_t end = o->ranks_at + (o->rank_levels ? (uint64_t)12 << o->rank_levels : 0);
+    memset(nodes, 0, (size_t)(o->ranks_at - o->nodes_at) - o->node_count * sizeof *nodes);
+    memset(memory + (size_t)end, 0, (size_t)(o->size - end));
 }
 
 // Where the parts of an octree begin, and all sizes; false if an option is out of range, magic = 0
@@ -224,7 +329,9 @@ static bool collide__octree_layout(size_t n, const collide_octree_options *optio
     o->node_room = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
     o->references_at = (COLLIDE__OCTREE_HEADER + n * (uint64_t)24 + 63) & ~(uint64_t)63;
     o->nodes_at = o->references_at + o->reference_room * (uint64_t)16;
-    o->size = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    o->ranks_at = (o->nodes_at + o->node_room * (uint64_t)12 + 63) & ~(uint64_t)63;
+    const uint32_t levels = collide__octree_rank_levels(n);
+    o->size = (o->ranks_at + (levels ? (uint64_t)12 << levels : 0) + 63) & ~(uint64_t)63;
     return true;
 }
 
@@ -276,12 +383,14 @@ static collide_status collide__octree_build(collide_octree **octree, void *memor
     if (status != COLLIDE_OK)
         return status;
     layout.floats = (uint32_t)floats;
+    memset(memory, 0, COLLIDE__OCTREE_HEADER);
     memcpy(memory, &layout, sizeof layout);
     collide_octree *o = (collide_octree *)memory;
     for (size_t i = 0; i < n; ++i)
         collide__octree_copy(collide__octree_object(o, i), collide__at(objects, i, stride), floats);
-    collide__octree_place(o);
-    collide__octree_cut(o);
+    const size_t end = COLLIDE__OCTREE_HEADER + n * floats * sizeof *object;
+    memset((char *)memory + end, 0, (size_t)layout.references_at - end);
+    collide__octree_arrange(o);
     *octree = o;
     return COLLIDE_OK;
 }

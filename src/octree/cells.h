@@ -39,6 +39,7 @@ typedef struct collide__octree_cell {
     ((collide__octree_node *)(void *)((char *)(o) + (size_t)(o)->nodes_at))
 #define COLLIDE__OCTREE_REFERENCES(o)                                                              \
     ((collide__octree_reference *)(void *)((char *)(o) + (size_t)(o)->references_at))
+#define COLLIDE__OCTREE_RANKS(o) ((float *)(void *)((char *)(uintptr_t)(o) + (size_t)(o)->ranks_at))
 #define COLLIDE__OCTREE_FOURS(n) (((n) + 3) & ~(uint32_t)3) // leaves begin at multiples of 64 bytes
 
 COLLIDE__INLINE float *collide__octree_object(const collide_octree *o, size_t i) {
@@ -92,10 +93,51 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 // and more than what any query takes for touching.
 #define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
 
+// Where a step begins that has a bound below, of an octree whose steps are ranks.
+COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
+    const uint32_t levels = o->rank_levels;
+    const uint32_t rank = (uint32_t)(step + 32768) >> (COLLIDE__OCTREE_LEVELS - levels);
+    return (double)COLLIDE__OCTREE_RANKS(o)[((size_t)axis << levels) + rank];
+}
+
+// Steps of such an octree from lo to hi on each axis, NaN as in collide__octree_step.
+static collide__octree_box collide__octree_ranked(const collide_octree *o, const double *lo,
+                                                  const double *hi) {
+    const uint32_t levels = o->rank_levels, shift = COLLIDE__OCTREE_LEVELS - levels;
+    collide__octree_box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float *ranks = COLLIDE__OCTREE_RANKS(o) + ((size_t)axis << levels);
+        uint32_t from = 0, to = 0;
+        for (uint32_t half = (uint32_t)1 << (levels - 1); half; half /= 2) {
+            from += (double)ranks[from + half] <= lo[axis] ? half : 0;
+            to += hi[axis] < (double)ranks[to + half] ? 0 : half;
+        }
+        box.lo[axis] = (int16_t)((int32_t)(from << shift) - 32768);
+        box.hi[axis] = (int16_t)((int32_t)(to << shift) - 32768);
+    }
+    return box;
+}
+
+// Where a ball or box begins and ends, a hair further out.
+COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, double *lo,
+                                           double *hi) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const double r = floats == 4 ? (double)object[3] : 0;
+        const double p = (double)object[axis], q = (double)object[floats == 4 ? axis : 3 + axis];
+        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_HAIR));
+        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_HAIR));
+    }
+}
+
 COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_octree *o,
                                                                const float *s) {
     const double r = (double)s[3];
     collide__octree_box box;
+    if (o->rank_levels) {
+        double lo[3], hi[3];
+        collide__octree_reach(4, s, lo, hi);
+        return collide__octree_ranked(o, lo, hi);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const double c = (double)s[axis], from = o->origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
@@ -110,6 +152,11 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
 COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octree *o,
                                                              const float *b) {
     collide__octree_box box;
+    if (o->rank_levels) {
+        double lo[3], hi[3];
+        collide__octree_reach(6, b, lo, hi);
+        return collide__octree_ranked(o, lo, hi);
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
         const double below =

@@ -12,12 +12,13 @@
 // depends on the parts. Queries are named collide_WHAT_octree_indices.
 //
 // The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
-// aligned memory, or save it as a tree is saved (>>tree). Objects that leave the cube, or lie far
-// outside of it, are found as well. The costs below are those of objects much smaller than the cube
-// and in many places. What is closer together than 2^-16 of the cube's edge is not told apart, and
-// is asked one by one: so are two heaps that are a million times as far apart as they are wide
-// (make two octrees of them), and plates or rods as long as the cube, which lie in too many parts.
-// This costs time, up to that of all pairs, but never an answer nor more memory.
+// aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
+// lie far outside of it, are found as well. Where a cube does not serve, since many objects lie in
+// heaps that are small beside it (two heaps far apart, a heap and a few outliers, all scales at
+// once), an octree of 1024 objects or more is cut where objects begin, axis by axis, and the costs
+// below hold; building then takes three to five times as long. They do not hold where many objects
+// are alike, or as long as the scene (plates, rods), so that they lie in too many parts: these are
+// asked one by one. This costs time, up to that of all pairs, but never an answer nor more memory.
 //
 // EXAMPLE
 //     static collide_sphere balls[1000]; // 2 apart in a row
@@ -59,15 +60,17 @@ typedef struct collide_octree {
     uint32_t moved;                           // references that were added since it was built
     double origin[3], scale;                  // of the cube, 65534 steps along an edge
     collide_octree_options options;           // with the defaults filled in
+    uint32_t rank_levels; // 0, or steps are no longer equal: an axis has 2^rank_levels of them, and
+    uint64_t ranks_at;    // bytes from here to where each begins, floats, axis by axis
 } collide_octree;
-#define COLLIDE_OCTREE_MAGIC 0x5443434fu // "OCCT" in memory on little-endian machines
+#define COLLIDE_OCTREE_MAGIC 0x3154434fu // "OCT1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
 // Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
 // each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for. 0 if n is 0, if an option is out of range, or if that is too much: (2 + references) *
-// (n + 4) must be below 2^32 - 64.
+// stands for; of 1024 objects or more .4 more at most. 0 if n is 0, if an option is out of range,
+// or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least

@@ -3,6 +3,7 @@
 #include "../sphere/single.h"
 #include "build.h"
 #include "walk.h"
+#include "../base/work.h"
 
 // ---- queries ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -62,6 +63,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 uint32_t bits[32];
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
+                COLLIDE__WORK(n);
                 kernels->meet(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
@@ -72,6 +74,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].a = p < q ? p : q;
                             pairs[hits].b = p < q ? q : p;
                         }
+                        COLLIDE__WORK(1);
                         hits += collide__octree_objects_meet(octree, p, q);
                     }
             }
@@ -95,6 +98,7 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(o) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(o, own[i].object);
             bool hit;
             if (!collide__octree_overlap(box, &own[i].box) ||

@@ -1,6 +1,7 @@
 #pragma once
 #include "build.h"
 #include "walk.h"
+#include "../base/work.h"
 
 // ---- moving ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
@@ -29,10 +30,12 @@ static bool collide__octree_move(collide_octree *o, uint32_t i, const collide__o
         uint32_t k = 0;
         while (was && k < leaf->count && own[k].object != i)
             ++k;
+        COLLIDE__WORK(k);
         *work += k + 16;
-        if (was && !is) {
+        const bool found = was && k < leaf->count; // unless the octree was saved and damaged
+        if (found && !is) {
             own[k] = own[--leaf->count];
-        } else if (was) {
+        } else if (found) {
             own[k].box = *new_box;
         } else if (is) {
             if (leaf->count == leaf->room) {
@@ -92,8 +95,7 @@ static collide_status collide__octree_update(collide_octree *o, const uint32_t *
                    work > 16 * (uint64_t)o->count + 4096);
     }
     if (rebuild || o->moved > o->count) {
-        collide__octree_place(o);
-        collide__octree_cut(o);
+        collide__octree_arrange(o);
     }
     return COLLIDE_OK;
 }

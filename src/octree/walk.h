@@ -1,12 +1,15 @@
 #pragma once
 #include "cells.h"
+#include "../base/work.h"
 
 // ---- walks -----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_OCTREE
 
-// A segment in steps: what lies within hair of it counts as on it.
+// A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
+// counts as on it.
 typedef struct collide__octree_line {
     double from[3], along[3], hair;
+    const collide_octree *ranked; // or NULL
 } collide__octree_line;
 
 // The leaves that a box reaches into, one after the other; of these, those on a line if one is
@@ -31,9 +34,14 @@ static bool collide__octree_crosses(const collide__octree_line *line,
     for (int axis = 0; axis < 3; ++axis) {
         const double d = line->along[axis];
         const int first = cell->lo[axis], end = first + (1 << cell->shift);
-        const double lo = ((first + 32767) - line->from[axis]) - line->hair;
-        const double hi = ((end + 32767) - line->from[axis]) + line->hair;
         const bool below = first > -32767, above = end <= 32767;
+        double lo = first + 32767, hi = end + 32767;
+        if (line->ranked) {
+            lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;
+            hi = above ? collide__octree_rank_begin(line->ranked, axis, end) : 0;
+        }
+        lo = (lo - line->from[axis]) - line->hair;
+        hi = (hi - line->from[axis]) + line->hair;
         if (d > 0) {
             enter = below && lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
             leave = above && hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
@@ -52,6 +60,7 @@ static bool collide__octree_walk_next(const collide_octree *o, collide__octree_w
     const collide__octree_node *nodes = COLLIDE__OCTREE_NODES(o);
     while (walk->depth) {
         const collide__octree_cell cell = walk->stack[--walk->depth];
+        COLLIDE__WORK(1);
         const collide__octree_node *node = nodes + cell.node;
         if (node->room != COLLIDE__OCTREE_INNER) {
             *leaf = cell;

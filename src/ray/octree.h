@@ -2,42 +2,57 @@
 #include "../octree/walk.h"
 #include "ray.h"
 #include "shapes.h"
+#include "../base/work.h"
 
 // ---- segments among the objects of an octree -------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_OCTREE)
+
+// A segment between two points, and the steps that it reaches into.
+static collide__octree_box collide__octree_line_of(const collide_octree *o, float ends[2][3],
+                                                   collide__octree_line *line) {
+    const bool ranked = o->rank_levels != 0;
+    const double scale = ranked ? 1 : o->scale;
+    collide__octree_box box;
+    double size = 0, lo[3], hi[3];
+    for (int axis = 0; axis < 3; ++axis)
+        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
+                (ranked ? 0 : collide__dabs(o->origin[axis]));
+    line->ranked = ranked ? o : NULL;
+    line->hair =
+        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_HAIR);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
+        line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
+        line->along[axis] = collide__dmul(q - p, scale);
+        const double to = line->from[axis] + line->along[axis];
+        const bool rises = line->along[axis] > 0;
+        lo[axis] = (rises ? line->from[axis] : to) - line->hair;
+        hi[axis] = (rises ? to : line->from[axis]) + line->hair;
+        box.lo[axis] = collide__octree_step(lo[axis]);
+        box.hi[axis] = collide__octree_step(hi[axis]);
+    }
+    return ranked ? collide__octree_ranked(o, lo, hi) : box;
+}
 
 COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
                                                   const collide_octree *octree, uint32_t *indices,
                                                   float *t, size_t capacity) {
     collide__octree_line line;
     collide__octree_walk walk, again;
-    collide__octree_box box;
     collide__octree_cell cell, first;
     float ends[2][3];
-    double size = 0;
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
     if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
         return 0;
     memcpy(ends, a, sizeof ends);
-    for (int axis = 0; axis < 3; ++axis)
-        size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
-                collide__dabs(octree->origin[axis]);
-    line.hair = collide__dmul(collide__dmul(size, octree->scale) + 65536, COLLIDE__OCTREE_HAIR);
-    for (int axis = 0; axis < 3; ++axis) {
-        const double p = (double)ends[0][axis], q = (double)ends[1][axis];
-        line.from[axis] = collide__dmul(p - octree->origin[axis], octree->scale);
-        line.along[axis] = collide__dmul(q - p, octree->scale);
-        const double to = line.from[axis] + line.along[axis];
-        const bool rises = line.along[axis] > 0;
-        box.lo[axis] = collide__octree_step((rises ? line.from[axis] : to) - line.hair);
-        box.hi[axis] = collide__octree_step((rises ? to : line.from[axis]) + line.hair);
-    }
+    const collide__octree_box box = collide__octree_line_of(octree, ends, &line);
     collide__octree_walk_start(&walk, &line);
     while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
         const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
+            COLLIDE__WORK(1);
             const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;

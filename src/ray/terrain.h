@@ -1,6 +1,7 @@
 #pragma once
 #include "../terrain/verdict.h"
 #include "ray.h"
+#include "../base/work.h"
 
 // ---- rays on terrain -------------------------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
@@ -124,6 +125,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
         const size_t i = squares.at[0] * edge, j = squares.at[1] * edge;
         const collide__range range = collide__terrain_ranges(
             r->terrain)[squares.at[1] * collide__squares(g->columns, 0) + squares.at[0]];
+        COLLIDE__WORK(1);
         const double a = collide__ray_at(r, 2, squares.enter);
         const double b = collide__ray_at(r, 2, squares.leave);
         if ((a < b ? a : b) > (double)range.max)
@@ -132,6 +134,7 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
             collide__ray_path_of(r, 1, i, j, collide__min_size(i + edge, columns),
                                  collide__min_size(j + edge, rows), squares.enter, squares.leave);
         do {
+            COLLIDE__WORK(1);
             if (collide__ray_cell(r, cells.at[0], cells.at[1], cells.enter, cells.leave, t, slope_x,
                                   slope_y)) {
                 out->column = (uint32_t)cells.at[0];

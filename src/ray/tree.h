@@ -1,6 +1,7 @@
 #pragma once
 #include "../tree/shapes.h"
 #include "shapes.h"
+#include "../base/work.h"
 
 // ---- rays and segments against trees ---------------------------------------------------------
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TREE)
@@ -57,6 +58,53 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
     line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
 }
 
+// Puts the children of a node that the line enters in time on the stack, the nearest one on top.
+static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
+                                    uint32_t node, float best, collide__tree_visit *stack,
+                                    size_t *depth) {
+    const collide__tree_links *links = collide__tree_links_of(tree, node);
+    const float *rows = collide__tree_rows(tree, node);
+    const size_t first = *depth;
+    for (uint32_t i = 0; i < links->count; ++i) {
+        const double enter = collide__tree_enter(line, rows + i);
+        if (!(enter <= DBL_MAX) || enter > (double)best)
+            continue;
+        size_t at = (*depth)++;
+        for (; at > first && stack[at - 1].enter < enter; --at)
+            stack[at] = stack[at - 1];
+        stack[at].enter = enter;
+        stack[at].code = links->child[i];
+    }
+}
+
+static collide__dvec3 collide__tree_origin(const void *shape, collide__dvec3 m) {
+    (void)m;
+    return *(const collide__dvec3 *)shape;
+}
+
+// Whether all triangles below a node have greater numbers.
+static bool collide__tree_above(const collide__tree_hull *hull, uint32_t number) {
+    for (uint32_t i = 0; i < 4 * hull->count; ++i)
+        if (collide__tree_leaf_of(hull->tree, hull->first + i / 4)->triangle[i % 4] <= number)
+            return false;
+    return true;
+}
+
+// Whether what lies below a node is neither met before the best triangle, nor at the same time with
+// a lower number.
+static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__tree_hull *hull,
+                                     collide__dvec3 origin, double t_max, float best,
+                                     uint32_t number) {
+    double t = t_max;
+    if (number != UINT32_MAX && !collide__tree_above(hull, number))
+        return false;
+    if (best == 0)
+        return true;
+    if (number != UINT32_MAX) // what comes later rounds to this time, or a later one
+        t = 0.5 * ((double)best - (double)collide__next_up(-best));
+    return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
+}
+
 // Of a ray or a segment.
 static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
                                 const collide_pose *pose, float t_max, float *t,
@@ -67,6 +115,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_line line;
+    collide__tree_watch watch;
     float best = collide__infinity();
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
@@ -83,38 +132,38 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
         !(t_max >= 0))
         return false;
     collide__tree_line_of(&frame, origin, along, t_max, &line);
+    const collide__dvec3 from = collide__dvec3_of(origin);
+    const double most = collide__dsum_abs(from) + frame.reach;
+    collide__tree_watch_start(&watch, along, 0, most, 1.1641532182693481e-10); // 2^-33
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
+        COLLIDE__WORK(1);
         if (visit.enter > (double)best)
             continue;
+        if (watch.spare > 0) {
+            const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
+            if (collide__tree_line_clear(&watch, &hull, from, line.t_max, best, number))
+                continue;
+        }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
-            const collide__tree_links *links = collide__tree_links_of(tree, visit.code);
-            const float *rows = collide__tree_rows(tree, visit.code);
-            const size_t first = depth;
-            for (uint32_t i = 0; i < links->count; ++i) {
-                const double enter = collide__tree_enter(&line, rows + i);
-                if (!(enter <= DBL_MAX) || enter > (double)best)
-                    continue;
-                size_t at = depth++; // the nearest one on top
-                for (; at > first && stack[at - 1].enter < enter; --at)
-                    stack[at] = stack[at - 1];
-                stack[at].enter = enter;
-                stack[at].code = links->child[i];
-            }
+            collide__tree_line_push(&line, tree, visit.code, best, stack, &depth);
             continue;
         }
         const collide__tree_leaf *own =
             collide__tree_leaf_of(tree, visit.code & ~COLLIDE__TREE_LEAF);
         kernels->move_leaf(own->rows[0], &frame.pose, leaf);
         for (unsigned s = 0; s < 4 && own->triangle[s] != UINT32_MAX; ++s) {
+            COLLIDE__WORK(1);
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
+            ++watch.spare;
             if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
                          : collide_segment_triangle(segment, &q, &at)))
                 continue;
+            watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 number = own->triangle[s];

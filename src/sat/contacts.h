@@ -323,6 +323,8 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
     double depth[COLLIDE__CLIP_POINTS], deepest = -DBL_MAX;
     int n = 0;
     clip.n = 0;
+    if (own->n == 0 || by->n == 0) // along a normal that is not a number
+        return 0;
     for (int i = 0; i < own->n; ++i) {
         collide__clip_point p;
         p.p = own->corner[i].p;
@@ -336,7 +338,7 @@ static int collide__features_touch(const collide__polygon *a, const collide__pol
         collide__clip_by_edge(&clip, own, by, up, near_by);
     } else if (by->n == 1) {
         collide__clip_by_corner(&clip, by, up, near_by);
-    } else if (by->n >= 3) {
+    } else {
         collide__clip_by_face(&clip, own, by, up, near_by);
     }
     if (clip.n == 0 && some) { // any

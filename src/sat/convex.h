@@ -410,12 +410,12 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
     if (!convex)
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
-    const collide_status status = collide__memory_check(memory, size, 1, sizeof header);
+    const collide_status status =
+        collide__saved_check(memory, size, sizeof header, COLLIDE_CONVEX_MAGIC);
     if (status != COLLIDE_OK)
         return status;
     memcpy(&header, memory, sizeof header);
-    if (header.magic != COLLIDE_CONVEX_MAGIC ||
-        !collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
+    if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
         memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
         return COLLIDE_ERROR_KIND;

@@ -1,12 +1,14 @@
 #pragma once
-#include "../base/reach.h"
+#include "../base/body.h"
 #include "axes.h"
+#include "../base/work.h"
 
 // ---- what the axes of a pair are, in double --------------------------------------------------
 #if !defined(COLLIDE_NO_SAT) || !defined(COLLIDE_NO_TRIANGLE)
 
 // Two convex shapes for the questions that are asked once per hit: normal, depth, contacts. b's
-// origin is at d from a's and moves with v; extent and distance are what errors scale with.
+// origin is at d from a's and moves with v; extent and distance are what errors scale with. No
+// collide__body_type, since axes and features are those of a pair, and both may be moved to a time.
 typedef struct collide__shapes {
     const collide_obb *box[2];    // one of the three for each side, the others NULL or not set
     const collide_triangle *flat; // b, where a is a box
@@ -149,6 +151,7 @@ COLLIDE__INLINE collide__dvec3 collide__convex_vertex(const collide_convex *c, u
 // Ends of the projection of a convex on l, from its center.
 static void collide__convex_project(const collide_convex *c, const collide_pose *pose,
                                     collide__dvec3 l, double *min, double *max) {
+    COLLIDE__WORK(COLLIDE_BLOCKS(c->vertex_count));
     const collide__dvec3 local = collide__to_local(pose, l);
     *min = *max = collide__ddot(collide__convex_vertex(c, 0), local);
     for (uint32_t i = 1; i < c->vertex_count; ++i) {
@@ -164,7 +167,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
     if (s->convex[side]) {
         collide__convex_project(s->convex[side], s->pose[side], l, min, max);
     } else if (s->box[side]) {
-        *max = collide__obb_reach(s->box[side], l);
+        *max = collide__obb_extent(s->box[side], l);
         *min = -*max;
     } else {
         collide__dproject(s->triangle[side], 3, l, min, max);

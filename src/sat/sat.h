@@ -153,7 +153,7 @@ COLLIDE_API collide_status collide_convex_build_mesh(collide_convex **convex, vo
 
 // Adopts a convex that was copied or read into memory, header.size bytes. Only the header is
 // checked: damaged vertices or directions give wrong answers, but nothing is read out of bounds.
-// Errors: NULL, ALIGNMENT, SIZE, KIND; *convex is then NULL.
+// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION; *convex is then NULL.
 COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *memory, size_t size);
 
 // Whether two convex bodies overlap, and where least. NULL, or what no builder made, never hits.
@@ -193,7 +193,7 @@ COLLIDE_API collide_status collide_obb_pack_build(collide_obb_pack **pack, void 
                                                   size_t stride);
 
 // Adopts a pack that was copied or read into memory, as collide_kdop18_pack_open does. Errors:
-// NULL, ALIGNMENT, SIZE, KIND; *pack is then NULL.
+// NULL, ALIGNMENT, SIZE, KIND, VERSION; *pack is then NULL.
 COLLIDE_API collide_status collide_obb_pack_open(collide_obb_pack **pack, void *memory,
                                                  size_t size);
 

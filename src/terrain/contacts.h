@@ -1,6 +1,6 @@
 #pragma once
 #include "../base/closest.h"
-#include "shapes.h"
+#include "verdict.h"
 
 // ---- contacts with terrain: terms ------------------------------------------------------------
 // From above, a cell and what begins at its vertex v; from the side, a body and the surface:
@@ -31,8 +31,8 @@
 // A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
 // asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
 // contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (contacts_cylinder.h, _sphere.h, _box.h) and contacts_depth.h. contacts_reduce.h picks what is
-// returned.
+// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
+// is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
@@ -42,7 +42,7 @@
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8
+#define COLLIDE__BODY_POINTS 8            // at most, that collide__body_type.points gives
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -82,26 +82,47 @@ typedef struct collide__separation {
     bool deepest; // beyond its ends the line would not be deeper
 } collide__separation;
 
-// How contacts see a body.
-typedef struct collide__contact_body {
+// A body for contacts, and what its type says of it.
+typedef struct collide__body {
+    const collide__body_type *type;
     const void *shape;
-    double size; // what ties are relative to
-    // how far it reaches along the normals of its bounds, or a little farther
-    void (*bounds)(const void *shape, float *reach);
-    // its lowest points as seen along n, and others that spread the contact; returns their number
-    int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
-    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
-    // above the body; with deepest that is all that is asked for
-    bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
-                 collide__candidates *out);
-    // the separation of the deepest point of a line from a on along e, of that length, which is
-    // sideways and not up; false if that point is outside
-    bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
-                       collide__separation *out);
-    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
-    double (*shadow)(const void *shape, double x, double y);
-    collide__dvec3 axis[2]; // of an ellipse about like it: x and y across, by its semi-axes
-} collide__contact_body;
+    double size;
+    collide__dvec3 axis[2]; // of the ellipse
+} collide__body;
+
+static double collide__body_reach(const collide__body *body, double x, double y, double z) {
+    const collide__dvec3 m = {x, y, z};
+    return body->type->reach(body->shape, m, collide__vec3(0, 0, 0));
+}
+
+static collide__body collide__body_of(const collide__body_type *type, const void *shape) {
+    collide__body body;
+    body.type = type;
+    body.shape = shape;
+    body.size = type->size(shape);
+    if (type->ellipse) {
+        type->ellipse(shape, body.axis);
+        return body;
+    }
+    for (int i = 0; i < 2; ++i) {
+        const double reach = collide__body_reach(&body, 1 - i, i, 0);
+        body.axis[i] =
+            collide__dscale(reach > 0 ? 1 / reach : 1, collide__coordinate_axis((uint32_t)i));
+    }
+    return body;
+}
+
+static void collide__body_bounds(const collide__body *body, float *reach) {
+    if (body->type->bounds) {
+        body->type->bounds(body->shape, reach);
+        return;
+    }
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
+        const float *n = collide__bound_normals[i];
+        const double far = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+        reach[i] = collide__mul((float)far, COLLIDE__BOUND_SLACK);
+    }
+}
 
 // A contact in double, of the body's point a with the surface's point b.
 typedef struct collide__dcontact {
@@ -112,7 +133,7 @@ typedef struct collide__dcontact {
 
 // A search and what it has found.
 typedef struct collide__search {
-    const collide__contact_body *body;
+    const collide__body *body;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
@@ -122,6 +143,7 @@ typedef struct collide__search {
     double depth;                    // of the deepest column
     double nearest; // square of the distance of the lowest from the surface, if none is deep
     collide__dcontact lowest; // the contact there, if no other is found
+    size_t steps;             // over plateaus that it may take yet
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;

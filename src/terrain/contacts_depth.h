@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts_faces.h"
+#include "../base/work.h"
 
 // ---- contacts with terrain: depths of faces' columns -----------------------------------------
 // A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
@@ -8,8 +9,7 @@
 // How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
 // it, more than any where its centre is. Continuous: that of the column's point nearest to the
 // centre, as the ellipse sees it.
-static double collide__column_depth(const collide__contact_body *body,
-                                    const collide__dvec3 *triangle) {
+static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
     bool inside = true;
@@ -38,7 +38,7 @@ static double collide__column_depth(const collide__contact_body *body,
     }
     if (inside || !(least > 0))
         return DBL_MAX;
-    const double k = body->shadow(body->shape, near_x, near_y);
+    const double k = body->type->shadow(body->shape, near_x, near_y);
     const double away =
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
@@ -47,64 +47,93 @@ static double collide__column_depth(const collide__contact_body *body,
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
-// How far the body must go sideways to leave the columns of all faces in the plane of one, which is
-// aside for its own; or as much as depth.
-static double collide__plane_depth(const collide__search *s, const collide__face *f, double aside,
-                                   double depth) {
-    collide__face other;
-    if (collide__face_at(s, 0, 0, &other) && collide__coplanar(f, &other))
-        return depth;
-    for (size_t j = s->cells.j0; j < s->cells.j1 && aside < depth; ++j)
-        for (size_t i = s->cells.i0; i < s->cells.i1 && aside < depth; ++i)
-            for (uint32_t which = 0; which < 2; ++which) {
-                if (!collide__face_of(s, i, j, which, &other) || !collide__coplanar(f, &other))
-                    continue;
-                const double by = collide__column_depth(s->body, other.triangle);
-                aside = by > aside ? by : aside;
-            }
-    return aside;
+COLLIDE__INLINE bool collide__search_under(const collide__search *s, size_t i, size_t j) {
+    const collide__footprint *c = &s->cells;
+    return i - c->i0 < c->i1 - c->i0 && j - c->j0 < c->j1 - c->j0;
 }
 
-// The same of those connected with the face. Plateaus at one height are several, or the deepest
-// depth would jump as the body comes over the next one.
-#define COLLIDE__CONNECTED 16 // most cells along a side of the footprint; of more it is the plane's
-static double collide__plateau_depth(const collide__search *s, const collide__face *f, double aside,
+// The face beyond side k of a face, from corner k to the next one; false if it is not under the
+// body or not in the plane of f.
+static bool collide__plateau_next(collide__search *s, const collide__face *f,
+                                  const collide__face *from, uint32_t side, collide__face *next) {
+    // 0 for a side that is a diagonal, 1 for one along x, 2 for one along y
+    static const uint8_t kinds[2][2][3] = {{{1, 0, 2}, {2, 1, 0}}, {{1, 2, 0}, {0, 1, 2}}};
+    const uint32_t other = s->terrain->grid.other_diagonal, which = from->which;
+    const uint8_t kind = kinds[other][which][side];
+    const size_t i = kind == 2 ? which == other ? from->i - 1 : from->i + 1 : from->i;
+    const size_t j = kind == 1 ? which == 0 ? from->j - 1 : from->j + 1 : from->j;
+    s->steps -= s->steps > 0;
+    COLLIDE__WORK(1);
+    return collide__search_under(s, i, j) && collide__face_of(s, i, j, 1 - which, next) &&
+           collide__coplanar(f, next);
+}
+
+// Whether the centre lies beyond side k of a face.
+static bool collide__face_ahead(const collide__face *f, uint32_t k) {
+    const collide__dvec3 a = f->triangle[k], b = f->triangle[k < 2 ? k + 1 : 0];
+    return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
+}
+
+// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
+// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
+                                          collide__face *at, double *aside, double depth) {
+    collide__face next;
+    uint32_t wall = 3;
+    for (uint32_t k = 0; k < 3 && s->steps > 0 && *aside < depth; ++k) {
+        if (!collide__face_ahead(at, k))
+            continue;
+        wall = k;
+        if (!collide__plateau_next(s, f, at, k, &next))
+            continue;
+        const double by = collide__column_depth(s->body, next.triangle);
+        *aside = by > *aside ? by : *aside;
+        *at = next;
+        wall = 3;
+        k = UINT32_MAX; // begin again
+    }
+    return wall;
+}
+
+// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
+// deepest column is, and moves on to that.
+static double collide__plateau_border(collide__search *s, const collide__face *f,
+                                      collide__face *face, uint32_t wall, double depth) {
+    const collide__face begin = *face;
+    collide__face at = begin, next;
+    uint32_t side = wall;
+    double deepest = 0;
+    do {
+        side = side < 2 ? side + 1 : 0;
+        if (!collide__plateau_next(s, f, &at, side, &next))
+            continue;
+        side = (side + 1 + at.which) % 3; // the same, seen from the face beyond
+        at = next;
+        const double by = collide__column_depth(s->body, at.triangle);
+        *face = by > deepest ? at : *face;
+        deepest = by > deepest ? by : deepest;
+    } while ((side != wall || at.which != begin.which || at.i != begin.i || at.j != begin.j) &&
+             s->steps > 0 && deepest < depth);
+    return deepest;
+}
+
+// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
+// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
+// The way there from f goes towards the centre and, where a border of the plateau bars it, all
+// along that border and on from its nearest part. If the centre lies beyond that border, no part of
+// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
+// height are several, or the deepest depth would jump as the body comes over the next one.
+static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
-    const collide__footprint *c = &s->cells;
-    const uint32_t east = s->terrain->grid.other_diagonal ? 0 : 1; // face at its cell's east edge
-    uint32_t seen[COLLIDE__CONNECTED][2];                          // bits of columns of faces
-    uint8_t next[2 * COLLIDE__CONNECTED * COLLIDE__CONNECTED][3];
-    int n = 1;
-    if (c->i1 - c->i0 > COLLIDE__CONNECTED || c->j1 - c->j0 > COLLIDE__CONNECTED)
-        return collide__plane_depth(s, f, aside, depth);
-    if (f->i - c->i0 >= c->i1 - c->i0 || f->j - c->j0 >= c->j1 - c->j0)
-        return aside;
-    memset(seen, 0, sizeof seen);
-    seen[f->j - c->j0][f->which] = 1u << (f->i - c->i0);
-    next[0][0] = (uint8_t)(f->i - c->i0);
-    next[0][1] = (uint8_t)(f->j - c->j0);
-    next[0][2] = (uint8_t)f->which;
-    while (n > 0 && aside < depth) {
-        const uint8_t *at = next[--n];
-        const size_t i = at[0], j = at[1];
-        const uint32_t which = 1u - at[2]; // of all neighbours: over the diagonal, along y, along x
-        const size_t column[3] = {i, i, at[2] == east ? i + 1 : i - 1};
-        const size_t row[3] = {j, at[2] == 1 ? j + 1 : j - 1, j};
-        for (int k = 0; k < 3; ++k) {
-            const size_t a = column[k], b = row[k];
-            collide__face other;
-            if (a >= c->i1 - c->i0 || b >= c->j1 - c->j0 || (seen[b][which] >> a & 1))
-                continue;
-            seen[b][which] |= 1u << a;
-            if (!collide__face_of(s, c->i0 + a, c->j0 + b, which, &other) ||
-                !collide__coplanar(f, &other))
-                continue;
-            const double by = collide__column_depth(s->body, other.triangle);
-            aside = by > aside ? by : aside;
-            next[n][0] = (uint8_t)a;
-            next[n][1] = (uint8_t)b;
-            next[n++][2] = (uint8_t)which;
-        }
+    collide__face at = *f;
+    while (aside < depth && collide__search_under(s, f->i, f->j)) {
+        const uint32_t wall = collide__plateau_approach(s, f, &at, &aside, depth);
+        if (wall == 3)
+            break;
+        const double by = collide__plateau_border(s, f, &at, wall, depth);
+        if (!(by > aside))
+            break;
+        aside = by;
     }
     return aside;
 }
@@ -125,5 +154,4 @@ static void collide__column_add(collide__search *s, double depth, const collide_
     s->lowest = *touch;
 }
 
-#undef COLLIDE__CONNECTED
 #endif // COLLIDE_NO_TERRAIN

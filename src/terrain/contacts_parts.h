@@ -42,11 +42,11 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
 // Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
 // [Strashnov]'s A, B and C.
 static void collide__search_face(collide__search *s, const collide__face *f, bool flat) {
-    const collide__contact_body *body = s->body;
+    const collide__body *body = s->body;
     const collide__dvec3 n = f->normal;
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
-    const int count = body->points(body->shape, n, point, feature);
+    const int count = body->type->points(body->shape, n, point, feature);
     for (int c = 0; c < count; ++c) {
         const collide__dvec3 p = point[c];
         collide__face over;
@@ -133,13 +133,13 @@ COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
 }
 
 // False for one that is not above the body anywhere.
-static bool collide__line_above(const collide__contact_body *body, collide__dvec3 a,
-                                collide__dvec3 b, bool deepest, collide__line *l) {
+static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
+                                bool deepest, collide__line *l) {
     l->a = a;
     l->e = collide__dadd(b, -1, a);
     l->length = collide__sqrt(collide__ddot(l->e, l->e));
     (void)collide__dnormalize(&l->e);
-    if (!body->line(body->shape, a, l->e, deepest, &l->candidates))
+    if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
     // The ends of what is may lie beyond its own.
@@ -159,7 +159,7 @@ static bool collide__line_above(const collide__contact_body *body, collide__dvec
 // Contacts with an edge or a vertex.
 static void collide__search_line(collide__search *s, const collide__line *l,
                                  const collide__round *r) {
-    const collide__contact_body *body = s->body;
+    const collide__body *body = s->body;
     const collide__dvec3 up = {0, 0, 1}, a = l->a, e = l->e;
     const collide__candidate *d = &l->candidates.deepest;
     collide__dcontact t;
@@ -189,7 +189,8 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             most = l->candidates.group[k].candidate[i].y > most
                        ? l->candidates.group[k].candidate[i].y
                        : most;
-        if (!l->candidates.along && body->separation(body->shape, a, e, l->length, &separation) &&
+        if (!l->candidates.along &&
+            body->type->separation(body->shape, a, e, l->length, &separation) &&
             separation.deepest &&
             separation.distance < collide__dmul(most, n.z) * (1 - COLLIDE__TIE) &&
             collide__round_clears(r, a, collide__dadd(separation.normal, 0.25, up))) {
@@ -210,7 +211,8 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             t.normal = n;
             t.depth = collide__dmul(candidate.y, n.z);
             t.feature_a = candidate.feature | r->row;
-            if (l->candidates.along && body->separation(body->shape, t.b, zero, 0, &separation) &&
+            if (l->candidates.along &&
+                body->type->separation(body->shape, t.b, zero, 0, &separation) &&
                 separation.distance < t.depth * (1 - COLLIDE__TIE) &&
                 collide__round_clears(r, a, collide__dadd(separation.normal, 0.25, up))) {
                 t.a = collide__dadd(t.b, -separation.distance, separation.normal);

@@ -1,26 +1,26 @@
 #pragma once
-#include "contacts_box.h"
-#include "contacts_cylinder.h"
 #include "contacts_reduce.h"
 #include "contacts_search.h"
-#include "contacts_sphere.h"
+#include "shapes.h"
 #include "verdict_cylinder.h"
 
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
-static size_t collide__terrain_contacts(const collide__contact_body *body,
-                                        const collide_terrain *terrain, collide_vec3 center,
-                                        const collide__footprint *f,
+// support: of a cylinder, else NULL.
+static size_t collide__terrain_contacts(collide__over *over,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
+    const collide_terrain *terrain = over->terrain;
+    const collide__footprint *f = &over->cells;
+    const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
-    collide__search_begin(&s, body, terrain, center);
+    collide__search_begin(&s, &body, terrain, over->center);
     s.cells = *f;
-    body->bounds(body->shape, s.reach);
+    collide__body_bounds(&body, s.reach);
     if (support) {
-        collide__cylinder_support_sieve(support, terrain, center, &sieve);
+        collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
         s.sieve = &sieve;
     }
     collide__search_cells(&s);
@@ -29,7 +29,7 @@ static size_t collide__terrain_contacts(const collide__contact_body *body,
     const bool part = collide__elsewhere(terrain, f->i0, f->j0) ||
                       collide__elsewhere(terrain, f->i1 - 1, f->j1 - 1);
     collide__search_end(&s, part);
-    return collide__dcontacts_write(s.at, s.n, body->size, center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
 }
 
 // Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
@@ -68,16 +68,16 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
     collide__footprint f;
     collide__cylinder_support support;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
-    const collide__cylinder_body found = {cylinder, &job, collide__terrain()};
+    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__cylinder_support_of(&support, collide__dvec3_of(cylinder->axis), cylinder->radius,
+                                 cylinder->height);
     if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
-        !collide__cylinder_verdict(&found, terrain, f))
+        !collide__terrain_verdict(&over))
         return 0;
-    return collide__terrain_contacts(&body, terrain, cylinder->center, &f, &support, contacts,
-                                     capacity);
+    return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
@@ -100,13 +100,11 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
+    collide_sphere local;
     COLLIDE_ASSERT(sphere && (contacts || !capacity));
-    if (!collide__sphere_over(sphere, terrain, &over))
-        return 0;
-    const double radius = (double)sphere->radius;
-    const collide__contact_body body = collide__sphere_support_body(&radius);
-    return collide__terrain_contacts(&body, terrain, sphere->center, &over.cells, NULL, contacts,
-                                     capacity);
+    return collide__sphere_over(sphere, terrain, &local, &over)
+               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
+               : 0;
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -115,13 +113,10 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
-    collide__box_support support;
     COLLIDE_ASSERT(box && (contacts || !capacity));
-    if (!collide__obb_over(box, terrain, &local, &over))
-        return 0;
-    const collide__contact_body body = collide__box_support_body(&support, box);
-    return collide__terrain_contacts(&body, terrain, box->center, &over.cells, NULL, contacts,
-                                     capacity);
+    return collide__obb_over(box, terrain, &local, &over)
+               ? collide__terrain_contacts(&over, NULL, contacts, capacity)
+               : 0;
 }
 #endif
 
@@ -130,6 +125,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
+    collide__cylinder_body shape;
     collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
@@ -140,14 +136,14 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     const double above =
         collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
     const double length = collide__sqrt(collide__ddot(n, n));
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__dvec3_of(cylinder->axis), cylinder->radius, cylinder->height);
+    const collide__body body = collide__cylinder_contact_body(
+        &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
     if (!collide__dnormalize(&n)) { // all of space, or by this call none
         n.x = n.y = 0;
         n.z = 1;
     }
     const double depth = length > 0 ? -above / length : 0;
-    const int count = body.points(&support, n, point, feature);
+    const int count = body.type->points(body.shape, n, point, feature);
     double least = -DBL_MAX; // by rounding all may be above it
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
@@ -185,6 +181,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 axes[3], corner[3];
     collide__cylinder_support support;
+    collide__cylinder_body shape;
     collide__search s;
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
@@ -204,9 +201,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     number[2] = turned ? 1 : 2;
     for (int i = 0; i < 3; ++i)
         face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
-    const collide__contact_body body = collide__cylinder_support_body(
-        &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder->radius,
-        cylinder->height);
+    const collide__body body = collide__cylinder_contact_body(
+        &shape, &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder);
     collide__search_begin(&s, &body, NULL, cylinder->center);
     face.normal = collide__triangle_normal(face.triangle);
     face.over = 0;

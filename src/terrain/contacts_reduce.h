@@ -1,5 +1,6 @@
 #pragma once
 #include "../base/contacts.h"
+#include "../base/deepest.h"
 #include "contacts.h"
 
 // ---- contacts with terrain: which are kept ---------------------------------------------------
@@ -34,23 +35,15 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
 }
 
 // Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest. Returns the number of those left.
-static int collide__dcontacts_merge(collide__dcontact *t, int n, double size) {
-    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-        int same = 0;
-        for (; same < count; ++same) {
-            const collide__dvec3 d = collide__dadd(t[i].b, -1, t[same].b);
-            if (collide__ddot(d, d) <= square)
-                break;
-        }
-        if (same == count)
-            t[count++] = t[i];
-        else if (t[i].depth > t[same].depth)
-            t[same].depth = t[i].depth;
-    }
-    return count;
+// the body are nearest, the first stays, as deep as the deepest.
+static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
+    collide__dcontact *kept = (collide__dcontact *)kept_contact;
+    const collide__dcontact *c = (const collide__dcontact *)contact;
+    const collide__dvec3 d = collide__dadd(c->b, -1, kept->b);
+    if (!(collide__ddot(d, d) <= *(const double *)square))
+        return false;
+    kept->depth = c->depth > kept->depth ? c->depth : kept->depth;
+    return true;
 }
 
 // Sorts by features, so that the first of ties stays the same wherever the search began: faces
@@ -80,6 +73,7 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
     const collide__dvec3 middle = collide__dvec3_of(center);
+    const double tie = collide__dmul(COLLIDE__TIE, size), square = collide__dmul(tie, tie);
     collide_contact found[COLLIDE__TERRAIN_CONTACTS];
     int count = 0;
     collide__dcontacts_sort(t, n);
@@ -92,9 +86,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                 t[end++] = like;
             }
         int left = end - first;
-        if (left > 1)
-            left = collide__dcontacts_reduce(t + first,
-                                             collide__dcontacts_merge(t + first, left, size), size);
+        if (left > 1) {
+            left = (int)collide__places_merge(t + first, (size_t)left, sizeof *t,
+                                              collide__dcontact_merges, &square);
+            left = collide__dcontacts_reduce(t + first, left, size);
+        }
         if (count < first)
             memmove(t + count, t + first, (size_t)left * sizeof *t);
         count += left;

@@ -1,5 +1,6 @@
 #pragma once
 #include "contacts_parts.h"
+#include "../base/work.h"
 
 // ---- contacts with terrain: the search over cells --------------------------------------------
 // Tile by tile: what is beyond a bound or falls through the sieve is left out; contacts_parts.h
@@ -96,7 +97,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
-    const int count = s->body->points(s->body->shape, f->normal, point, feature);
+    const int count = s->body->type->points(s->body->shape, f->normal, point, feature);
     for (int c = 0; c < count; ++c) {
         const collide__dvec3 b = collide__triangle_nearest(f->triangle, point[c]);
         const collide__dvec3 off = collide__dadd(b, -1, point[c]);
@@ -124,6 +125,7 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
                                  size_t row, uint32_t k, collide__planes *planes) {
     const int other = s->terrain->grid.other_diagonal;
     collide__face face;
+    COLLIDE__WORK(1);
     if (!collide__tile_cell(t, column, row))
         return;
     collide__tile_face(t, column, row, k, other, &face);
@@ -183,6 +185,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
 // Edge e that begins at a vertex, or the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
+    COLLIDE__WORK(1);
     const uint32_t row = vertex / (uint32_t)t->patch.row;
     const uint32_t column = vertex - row * (uint32_t)t->patch.row;
     if (e < 3)
@@ -236,9 +239,9 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
 }
 
 // What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
-static void collide__search_tile(collide__search *s, const collide__tile *t,
-                                 const collide__footprint *f, const collide__beyond *beyond,
-                                 collide__planes *planes) {
+static void collide__search_bounded(collide__search *s, const collide__tile *t,
+                                    const collide__footprint *f, const collide__beyond *beyond,
+                                    collide__planes *planes) {
     const bool other = s->terrain->grid.other_diagonal, neighbours = s->terrain->grid.neighbours;
     const size_t n = t->columns * t->rows, step = t->patch.row;
     const uint64_t columns = ((uint64_t)1 << (f->i1 - f->i0)) - 1;
@@ -298,6 +301,7 @@ static void collide__search_nearest(collide__search *s) {
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
         for (size_t i = s->cells.i0; i < s->cells.i1; ++i)
             for (uint32_t which = 0; which < 2; ++which) {
+                COLLIDE__WORK(1);
                 if (collide__elsewhere(s->terrain, i, j) ||
                     !collide__face_of(s, i, j, which, &face))
                     continue;
@@ -306,57 +310,74 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// All contacts of a body that hits, over its cells.
-static void collide__search_cells(collide__search *s) {
-    const collide__footprint *f = &s->cells;
+// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+static void collide__search_tile(collide__search *s, const collide__footprint *part,
+                                 collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
     const collide__terrain_kernels *kernels = collide__terrain();
-    collide__planes planes;
-    planes.n = 0;
-    for (size_t j = f->j0; j <= f->j1; j += COLLIDE__TILE)
-        for (size_t i = f->i0; i <= f->i1; i += COLLIDE__TILE) {
-            collide__tile tile;
-            collide__beyond beyond[COLLIDE__WORDS + 1];
-            const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
-                                             collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
-            const collide__footprint wide = {i > 0 ? i - 1 : 0, j > 0 ? j - 1 : 0,
-                                             collide__min_size(part.i1, g->columns - 1),
-                                             collide__min_size(part.j1, g->rows - 1)};
-            collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
-            s->tile = &tile;
-            tile.i0 = wide.i0;
-            tile.j0 = wide.j0;
-            tile.columns = wide.i1 - wide.i0 + 1;
-            tile.rows = wide.j1 - wide.j0 + 1;
-            tile.over = (float)((double)s->center.z - (double)g->origin.z);
-            tile.whole = false; // until all are read
-            tile.ring =
-                part.i0 > wide.i0 && part.j0 > wide.j0 && part.i1 <= wide.i1 && part.j1 <= wide.j1;
-            for (int k = 0; k < 12; ++k) {
-                const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
-                tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
-            }
-            const size_t n = tile.columns * tile.rows;
-            if (collide__tile_level(&tile)) { // is one plane
-                collide__face face;
-                tile.bent = 0;
-                tile.whole = true;
-                collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
-                face.normal = collide__triangle_normal(face.triangle);
-                collide__search_face(s, &face, true);
-                continue;
-            }
-            const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
-            tile.bent =
-                collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
-            tile.whole = high < COLLIDE__HOLE;
-            memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
-            collide__search_tile(s, &tile, &part, beyond, &planes);
-        }
+    collide__tile tile;
+    collide__beyond beyond[COLLIDE__WORDS + 1];
+    const collide__footprint wide = {
+        part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
+        collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
+    collide__patch_read(kernels, s->terrain, s->center, &wide, &tile.patch);
+    s->tile = &tile;
+    tile.i0 = wide.i0;
+    tile.j0 = wide.j0;
+    tile.columns = wide.i1 - wide.i0 + 1;
+    tile.rows = wide.j1 - wide.j0 + 1;
+    tile.over = (float)((double)s->center.z - (double)g->origin.z);
+    tile.whole = false; // until all are read
+    tile.ring =
+        part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
+    for (int k = 0; k < 12; ++k) {
+        const uint8_t *c = collide__edges_of[g->other_diagonal].corner[k / 4][k % 4];
+        tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
+    }
+    const size_t n = tile.columns * tile.rows;
+    if (collide__tile_level(&tile)) { // is one plane
+        collide__face face;
+        tile.bent = 0;
+        tile.whole = true;
+        collide__tile_face(&tile, 0, 0, 0, g->other_diagonal, &face);
+        face.normal = collide__triangle_normal(face.triangle);
+        collide__search_face(s, &face, true);
+    } else {
+        const float high = kernels->beyond(s->reach, &tile.patch, n, beyond);
+        tile.bent = collide__dmul(COLLIDE__FLAT, (double)high + collide__dabs((double)tile.over));
+        tile.whole = high < COLLIDE__HOLE;
+        memset(&beyond[(n + 63) / 64], 0, sizeof *beyond);
+        collide__search_bounded(s, &tile, part, beyond, planes);
+    }
     s->tile = NULL;
 }
 
-static void collide__search_begin(collide__search *s, const collide__contact_body *body,
+// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
+// its depth alone: columns there are deep, so that few of the others need be looked at.
+#define COLLIDE__MANY_TILES 16
+#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS_OF_CELL 64
+COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
+    const collide__footprint *f = &s->cells;
+    const size_t columns = (f->i1 - f->i0) / COLLIDE__TILE + 1;
+    const size_t rows = (f->j1 - f->j0) / COLLIDE__TILE + 1, tiles = columns * rows;
+    const size_t middle = rows / 2 * columns + columns / 2;
+    collide__planes planes;
+    planes.n = 0;
+    s->steps = COLLIDE__STEPS + COLLIDE__STEPS_OF_CELL * (f->i1 - f->i0) * (f->j1 - f->j0);
+    for (size_t k = tiles < COLLIDE__MANY_TILES ? 1 : 0; k <= tiles; ++k) {
+        const size_t at = k > 0 ? k - 1 : middle;
+        const size_t i = f->i0 + at % columns * COLLIDE__TILE;
+        const size_t j = f->j0 + at / columns * COLLIDE__TILE;
+        const collide__footprint part = {i, j, collide__min_size(i + COLLIDE__TILE, f->i1 + 1),
+                                         collide__min_size(j + COLLIDE__TILE, f->j1 + 1)};
+        collide__search_tile(s, &part, &planes);
+        if (k == 0)
+            s->n = planes.n = 0;
+    }
+}
+
+static void collide__search_begin(collide__search *s, const collide__body *body,
                                   const collide_terrain *terrain, collide_vec3 center) {
     s->body = body;
     s->terrain = terrain;
@@ -365,6 +386,7 @@ static void collide__search_begin(collide__search *s, const collide__contact_bod
     s->tile = NULL;
     s->depth = -1;
     s->nearest = DBL_MAX;
+    s->steps = 0;
     s->n = 0;
 }
 
@@ -392,4 +414,7 @@ static void collide__search_end(collide__search *s, bool part) {
 }
 
 #undef COLLIDE__PLANES
+#undef COLLIDE__MANY_TILES
+#undef COLLIDE__STEPS
+#undef COLLIDE__STEPS_OF_CELL
 #endif // COLLIDE_NO_TERRAIN

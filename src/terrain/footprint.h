@@ -4,6 +4,7 @@
 #include "scalar.h"
 #include "surface.h"
 #include "../cylinder/packs.h"
+#include "../base/work.h"
 
 // ---- the cells under a body, and their vertices relative to its centre -----------------------
 // Next: verdict.h.
@@ -51,6 +52,16 @@ COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse
     return true;
 }
 
+// The cells under a body's bounds in x and y, from its centre; false if it is not over the grid.
+COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec3 center, double x0,
+                                           double x1, double y0, double y1, collide__footprint *f) {
+    const collide_heights *g = &t->grid;
+    const double x = (double)center.x - (double)g->origin.x;
+    const double y = (double)center.y - (double)g->origin.y;
+    return collide__cells_under(x + x0, x + x1, t->inverse_dx, g->columns, &f->i0, &f->i1) &&
+           collide__cells_under(y + y0, y + y1, t->inverse_dy, g->rows, &f->j0, &f->j1);
+}
+
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
     const double far = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
@@ -81,6 +92,7 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
     job.rows = f->j1 - f->j0 + 1;
     job.dx = g->dx;
     job.dy = g->dy;
+    COLLIDE__WORK(job.columns * job.rows);
     patch->row = job.columns;
     patch->n = job.columns * (job.rows - 1);
     if (job.columns <= 16 && f->i0 + 16 <= g->columns && !g->int16 && !collide__holes_under(t, f)) {
@@ -108,6 +120,7 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
     const size_t columns = f->i1 - f->i0 + 1, rows = f->j1 - f->j0 + 1;
     const bool whole =
         f->i0 + COLLIDE__SMALL <= g->columns && !g->int16 && !collide__holes_under(t, f);
+    COLLIDE__WORK(columns * rows);
     w->place = collide__place_of(t, center, f);
     w->columns = (float)(int)columns;
     w->rows = (float)(int)rows;

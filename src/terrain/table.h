@@ -1,5 +1,6 @@
 #pragma once
 #include "terrain.h"
+#include "../base/body.h"
 #include "../base/kernels.h"
 #include "../cylinder/job.h"
 #include "../base/platform.h"
@@ -77,13 +78,6 @@ COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
 typedef struct collide__edge_bits {
     collide__bits right, up, diagonal;
 } collide__edge_bits;
-
-// What a patch says of a cylinder: all of it is lower, some may lie above it, some meets it.
-typedef enum collide__cells_result {
-    COLLIDE__CELLS_LOWER,
-    COLLIDE__CELLS_ABOVE,
-    COLLIDE__CELLS_MEET
-} collide__cells_result;
 
 // Planes that bound a body from below and from the sides, and which of 64 vertices of a patch are
 // beyond them.

@@ -73,7 +73,7 @@ typedef struct collide_terrain {
     bool holes;                    // there are some
     collide_heights grid;          // with its defaults filled in
 } collide_terrain;
-#define COLLIDE_TERRAIN_MAGIC 0x41525245u // "ERRA" in memory on little-endian machines
+#define COLLIDE_TERRAIN_MAGIC 0x31524554u // "TER1" in memory on little-endian machines
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
 // but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane (those connected with it, if no more than 16 by 16 cells are below), s / (1 - s / width)^2.
+// plane (those that are connected with it under the body), s / (1 - s / width)^2.
 // Those contacts that are more than twice as far from parting are left out if there are others,
 // since body and surface do not part that way: so a barrel that is pushed into a kerb has the
 // kerb's contact, not that of its top.

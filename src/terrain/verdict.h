@@ -1,5 +1,7 @@
 #pragma once
+#include "../base/body.h"
 #include "footprint.h"
+#include "../base/work.h"
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
 // For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
@@ -46,23 +48,194 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// A body over a terrain: where it is, the cells under it, and how to ask it.
+// How far a body reaches to both sides along directions, a little outward.
+#define COLLIDE__SLABS 12
+typedef struct collide__slabs {
+    collide__dvec3 along[COLLIDE__SLABS];
+    double least[COLLIDE__SLABS], most[COLLIDE__SLABS];
+    int n;
+} collide__slabs;
+
+// A body over a terrain: where it is, and the cells under it.
 typedef struct collide__over {
+    const collide__body_type *type;
+    const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    const void *body;
     collide__dvec3 inside; // a point of it, from the centre
     bool above;            // some cell is as high as it is
-    // whether it meets the surface of some cells that fit a patch
-    collide__cells_result (*meets)(const struct collide__over *over, const collide__footprint *f);
-    // whether it meets a triangle as seen from the centre; of those that go cell by cell
-    bool (*triangle)(const void *body, const collide__dvec3 *triangle);
-    // a low point of it, from the centre, whose x and y lie in a rectangle; false if there is none
-    bool (*point)(const struct collide__over *over, double x0, double y0, double x1, double y1,
-                  collide__dvec3 *out);
+    bool large;            // so many cells are under it that slabs pay; they are known
+    collide__slabs slabs;
 } collide__over;
+
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+
+// Makes its slabs known.
+static void collide__over_slabs(collide__over *over) {
+    const collide__body_type *type = over->type;
+    const collide_vec3 origin = {0, 0, 0};
+    collide__slabs *s = &over->slabs;
+    double side[6];
+    if (over->large)
+        return;
+    over->large = true;
+    s->n = type->directions ? type->directions(over->shape, s->along) : 0;
+    if (s->n == 0)
+        return;
+    collide__body_box(type, over->shape, side);
+    const double size = ((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]);
+    for (int i = 0; i < s->n; ++i) {
+        const collide__dvec3 m = s->along[i], back = collide__dneg(m);
+        const double slack = collide__dmul(COLLIDE__SLAB_SLACK * size, collide__dsum_abs(m));
+        s->least[i] = -type->reach(over->shape, back, origin) - slack;
+        s->most[i] = type->reach(over->shape, m, origin) + slack;
+    }
+}
+
+// Whether a body may come into a box, from its centre; false only if it certainly does not.
+static bool collide__over_comes_into(const collide__over *over, const double *lo,
+                                     const double *hi) {
+    const collide__slabs *s = &over->slabs;
+    if (!over->large)
+        return true;
+    if (over->type->comes_into)
+        return over->type->comes_into(over->shape, lo, hi);
+    for (int i = 0; i < s->n; ++i) {
+        const double *m = collide__doubles(&s->along[i]);
+        double at = 0, half = 0;
+        for (int k = 0; k < 3; ++k) {
+            at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
+            half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
+        }
+        half += COLLIDE__SLAB_SLACK * half;
+        if (at - half > s->most[i] || at + half < s->least[i])
+            return false;
+    }
+    return true;
+}
+
+// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
+// most.
+static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
+                                     double least, double most) {
+    const collide_heights *g = &over->terrain->grid;
+    const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
+    const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
+    const double z = (double)g->origin.z - (double)over->center.z;
+    const double lo[3] = {x + collide__dmul((double)f->i0, dx),
+                          y + collide__dmul((double)f->j0, dy), z + least};
+    const double hi[3] = {x + collide__dmul((double)f->i1, dx),
+                          y + collide__dmul((double)f->j1, dy), z + most};
+    return !over->large || collide__over_comes_into(over, lo, hi);
+}
+
+// Puts a body in its place, where its centre is; false if it is not over the grid.
+COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
+                                               const void *shape, const collide_terrain *terrain,
+                                               collide_vec3 center) {
+    double side[6];
+    collide__body_box(type, shape, side);
+    const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
+    over->type = type;
+    over->shape = shape;
+    over->terrain = terrain;
+    over->center = center;
+    over->low = side[4] - hair;
+    over->high = side[5] + hair;
+    over->large = false;
+    over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
+    return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
+                                 side[3] + hair, &over->cells);
+}
+
+// Corners of cell (i, j) relative to a centre; false in holes.
+static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, size_t i, size_t j,
+                                 collide__dvec3 *v) {
+    const collide_heights *g = &t->grid;
+    float h[4];
+    collide__heights_read(g, i, j, 2, h);
+    collide__heights_read(g, i, j + 1, 2, h + 2);
+    const double x = (double)g->origin.x - (double)center.x;
+    const double y = (double)g->origin.y - (double)center.y;
+    const double z = (double)g->origin.z - (double)center.z;
+    for (size_t k = 0; k < 4; ++k) {
+        v[k].x = x + collide__dmul((double)(i + (k & 1)), (double)g->dx);
+        v[k].y = y + collide__dmul((double)(j + (k >> 1)), (double)g->dy);
+        v[k].z = z + (double)h[k];
+    }
+    return collide__max2(collide__max2(h[0], h[1]), collide__max2(h[2], h[3])) <=
+           COLLIDE__TERRAIN_LIMIT;
+}
+
+static bool collide__over_meets_face(const collide__over *over, const collide__dvec3 *triangle) {
+    collide_triangle t;
+    if (over->type->meets_face)
+        return over->type->meets_face(over->shape, triangle);
+    for (int i = 0; i < 3; ++i)
+        t.v[i] = collide__dround(triangle[i]);
+    return over->type->meets(over->shape, &t);
+}
+
+// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
+                                     const collide__footprint *f) {
+    uint32_t near_by = 0;
+    for (size_t j = f->j0; j < f->j1; j += 4)
+        for (size_t i = f->i0; i < f->i1; i += 4) {
+            const collide__footprint block = {i, j, collide__min_size(i + 4, f->i1),
+                                              collide__min_size(j + 4, f->j1)};
+            const uint32_t bit =
+                collide__over_comes_near(over, &block, (double)range->min, (double)range->max);
+            COLLIDE__WORK(1);
+            near_by |= bit << ((j - f->j0) + (i - f->i0) / 4);
+        }
+    return near_by;
+}
+
+// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
+// the centre; in a square, with its range, of those near it.
+static collide__cells_result collide__cells_each(const collide__over *over,
+                                                 const collide__range *range,
+                                                 const collide__footprint *f) {
+    const collide_heights *g = &over->terrain->grid;
+    const uint32_t near_by = range ? collide__blocks_near(over, range, f) : 0;
+    collide__cells_result result = COLLIDE__CELLS_LOWER;
+    for (size_t j = f->j0; j < f->j1; ++j)
+        for (size_t i = f->i0; i < f->i1; ++i) {
+            collide__dvec3 v[4], t[3];
+            if (range && !(near_by >> ((j - f->j0) / 4 * 4 + (i - f->i0) / 4) & 1))
+                continue;
+            COLLIDE__WORK(1);
+            if (!collide__cell_places(over->terrain, over->center, i, j, v))
+                continue;
+            double low = v[0].z, high = v[0].z;
+            for (int k = 1; k < 4; ++k) {
+                low = v[k].z < low ? v[k].z : low;
+                high = v[k].z > high ? v[k].z : high;
+            }
+            if (high < over->low)
+                continue;
+            result = COLLIDE__CELLS_ABOVE;
+            if (low > over->high)
+                continue;
+            for (int k = 0; k < 2; ++k) {
+                for (int c = 0; c < 3; ++c)
+                    t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
+                if (collide__over_meets_face(over, t))
+                    return COLLIDE__CELLS_MEET;
+            }
+        }
+    return result;
+}
+
+COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
+                                                          const collide__range *range,
+                                                          const collide__footprint *f) {
+    const collide__body_type *type = over->type;
+    return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
+}
 
 COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
     return a > b ? a : b;
@@ -99,6 +272,7 @@ static bool collide__squares_ask(collide__over *over,
     while (depth > 0) {
         const size_t i = stack[--depth].i, j = stack[depth].j;
         level = stack[depth].level;
+        COLLIDE__WORK(1);
         const uint32_t shift = level + 4;
         const collide__footprint part = {
             collide__max_size(f.i0, i << shift), collide__max_size(f.j0, j << shift),
@@ -130,19 +304,21 @@ static collide__square_result collide__square_covers(collide__over *over,
     const double x = (double)g->origin.x - (double)over->center.x, dx = (double)g->dx;
     const double y = (double)g->origin.y - (double)over->center.y, dy = (double)g->dy;
     const double lowest = ((double)over->center.z - (double)g->origin.z) + over->low;
+    const double all[4] = {
+        x + collide__dmul((double)f->i0, dx), y + collide__dmul((double)f->j0, dy),
+        x + collide__dmul((double)f->i1, dx), y + collide__dmul((double)f->j1, dy)};
     collide__dvec3 p;
-    if ((double)range->max < lowest ||
-        !over->point(over, x + collide__dmul((double)f->i0, dx),
-                     y + collide__dmul((double)f->j0, dy), x + collide__dmul((double)f->i1, dx),
-                     y + collide__dmul((double)f->j1, dy), &p))
+    if ((double)range->max < lowest || !over->type->low_point(over->shape, all, &p))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
     for (size_t j = f->j0; j < f->j1; ++j)
         for (size_t i = f->i0; i < f->i1; ++i) {
+            COLLIDE__WORK(1);
             const double left = x + collide__dmul((double)i, dx);
             const double low = y + collide__dmul((double)j, dy);
-            if (over->point(over, left, low, left + dx, low + dy, &p) &&
+            const double cell[4] = {left, low, left + dx, low + dy};
+            if (over->type->low_point(over->shape, cell, &p) &&
                 collide__cell_covers(g, i, j, over->center, p))
                 return COLLIDE__SQUARE_STOP;
         }
@@ -159,10 +335,10 @@ static bool collide__terrain_below(collide__over *over) {
     collide__dvec3 p = {0, 0, 0};
     if (!collide__holes_under(t, &over->cells)) {
         const double columns = (double)(g->columns - 1), rows = (double)(g->rows - 1);
-        const double x1 = x + collide__dmul(columns, dx), y1 = y + collide__dmul(rows, dy);
+        const double all[4] = {x, y, x + collide__dmul(columns, dx), y + collide__dmul(rows, dy)};
         p = over->inside;
-        if (!(x <= p.x && y <= p.y && x1 >= p.x && y1 >= p.y) &&
-            !over->point(over, x, y, x1, y1, &p))
+        if (!(x <= p.x && y <= p.y && all[2] >= p.x && all[3] >= p.y) &&
+            !over->type->low_point(over->shape, all, &p))
             return false;
         const size_t i = (size_t)(int32_t)collide__clamp((p.x - x) / dx, columns - 1);
         const size_t j = (size_t)(int32_t)collide__clamp((p.y - y) / dy, rows - 1);
@@ -171,7 +347,8 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Squares that neither reach the body's range of heights nor rise above it are done with.
+// Squares that neither reach the body's range of heights nor rise above it are done with, and those
+// beside it.
 static collide__square_result collide__square_meets(collide__over *over,
                                                     const collide__range *range,
                                                     const collide__footprint *f, bool smallest) {
@@ -179,23 +356,25 @@ static collide__square_result collide__square_meets(collide__over *over,
     if ((double)range->max < middle + over->low)
         return COLLIDE__SQUARE_DONE;
     over->above = true;
-    if ((double)range->min > middle + over->high)
+    if ((double)range->min > middle + over->high ||
+        !collide__over_comes_near(over, f, (double)range->min, (double)range->max))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return over->meets(over, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                       : COLLIDE__SQUARE_DONE;
+    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                      : COLLIDE__SQUARE_DONE;
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = over->meets(over, &f);
+        const collide__cells_result result = collide__over_meets(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
     over->above = false;
+    collide__over_slabs(over);
     return collide__squares_ask(over, collide__square_meets) ||
            (over->above && collide__terrain_below(over));
 }

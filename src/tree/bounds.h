@@ -130,5 +130,4 @@ static bool collide__tree_move(unsigned directions, float radius_a, float radius
     }
     return true;
 }
-#undef COLLIDE__TREE_PAD
 #endif // COLLIDE_NO_TREE

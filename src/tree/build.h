@@ -27,18 +27,6 @@ static size_t collide__tree_part(collide__tree_item *items, size_t n, int axis, 
     return count;
 }
 
-// A number that orders floats as unsigned, and back.
-COLLIDE__INLINE uint32_t collide__tree_order(float x) {
-    uint32_t bits;
-    x = x + 0.0f; // one zero
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-
-COLLIDE__INLINE float collide__tree_disorder(uint32_t order) {
-    return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
-}
-
 // The middle one of three.
 COLLIDE__INLINE float collide__tree_middle(float a, float b, float c) {
     const float lo = a < b ? a : b, hi = a < b ? b : a;
@@ -77,8 +65,8 @@ static void collide__tree_select(collide__tree_item *items, size_t n, size_t k, 
                 lo = items[i].at[axis] < lo ? items[i].at[axis] : lo;
                 hi = items[i].at[axis] > hi ? items[i].at[axis] : hi;
             }
-            const uint32_t from = collide__tree_order(lo);
-            pivot = collide__tree_disorder(from + (collide__tree_order(hi) - from) / 2);
+            const uint32_t from = collide__order_of(lo);
+            pivot = collide__ordered(from + (collide__order_of(hi) - from) / 2);
         }
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include "query.h"
+#include "../base/work.h"
 
 // ---- coherence -------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -165,6 +166,7 @@ typedef struct collide__front_run {
 static void collide__front_ask(collide__front_run *run, uint32_t node_a, uint32_t node_b,
                                unsigned columns) {
     const collide__tree_query *query = &run->query;
+    COLLIDE__WORK(collide__popcount(columns));
     if (run->node != node_b) {
         query->kernels->move(collide__tree_rows(query->b, node_b), &query->motion, NULL,
                              run->moved);
@@ -218,6 +220,7 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     stack[0].b = root_b;
     while (depth) {
         const collide__front_task task = stack[--depth];
+        COLLIDE__WORK(1);
         unsigned rows, columns, row = 0;
         float until = 0;
         if (task.a & task.b & COLLIDE__TREE_LEAF) {
@@ -314,6 +317,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         collide__front_expand(&run, 0, 0);
     for (uint32_t i = 0; i < front->count; ++i) {
         collide__front_entry e = entries[i];
+        COLLIDE__WORK(1);
         if (e.until < -FLT_MAX) {
             ++asked;
             e.row = collide__tree_leaf_leaf(&run.query, e.a, e.b) ? 0 : e.row + 1;

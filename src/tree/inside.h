@@ -14,10 +14,10 @@ typedef struct collide__tree_way {
     bool *on;  // set where p lies on a triangle
 } collide__tree_way;
 
-static double collide__tree_way_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
-    const double a = collide__tree_dot(m, way->p, from), b = collide__tree_dot(m, q, from);
+    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, q, from);
     return a > b ? a : b;
 }
 
@@ -60,8 +60,9 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
-    static const collide__tree_shape type = {collide__tree_way_support, collide__tree_way_meets,
-                                             NULL, NULL, NULL};
+    static const collide__body_type type = {
+        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        COLLIDE__NOT_ON_TERRAIN};
     const collide_triangle point = {{p, p, p}};
     collide__tree_way way;
     bool on = false;

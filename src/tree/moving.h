@@ -1,6 +1,7 @@
 #pragma once
 #include "../octree/queries.h"
 #include "query.h"
+#include "../base/work.h"
 
 // ---- moving ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -26,10 +27,10 @@ static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, doub
     }
 }
 
-// Of velocity v in the frame of the rows.
-static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
+// Of velocity v in the frame of the rows, in a unit of time.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float unit,
                                    collide__tree_speed *speed) {
-    const float part = 0.0625f; // sums must not overflow
+    const float part = 0.0625f * unit; // sums must not overflow
     const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
     const double size =
         (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
@@ -42,31 +43,52 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
     }
 }
 
-// Whether a column begins to overlap until t_max, and before best; if so when.
-COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave, float t_max,
-                                          float best, float *at) {
+// Times of bounds are told in a unit in which no speed vanishes.
+typedef struct collide__tree_clock {
+    float unit;
+    float until; // t_max; at rest 0, since what does not meet at once never does
+    float best;  // that of the best contact yet
+    float last;  // FLT_MAX, where verdicts end
+} collide__tree_clock;
+
+COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
+    return clock->unit > 1 ? collide__float_up(collide__ddiv((double)t, (double)clock->unit)) : t;
+}
+
+static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
+    const float x = collide__abs(v.x), y = collide__abs(v.y), z = collide__abs(v.z);
+    const float most = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
+    clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
+    clock->best = collide__infinity();
+    clock->last = collide__tree_clock_read(clock, FLT_MAX);
+}
+
+// Whether a column begins to overlap in time, and before the best; if so when.
+COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave,
+                                          const collide__tree_clock *clock, float *at) {
     float in = enter[0] > enter[8] ? enter[0] : enter[8];
     const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > FLT_MAX ? FLT_MAX : in; // verdicts end there
+    in = in > clock->last ? clock->last : in;
     *at = in > 0 ? in : 0;
-    return *at <= out && *at <= t_max && *at < best;
+    return *at <= out && *at <= clock->until && *at < clock->best;
 }
 
 // The same of two boxes, at each axis least and, 4 on, greatest, which the pad makes larger.
 static bool collide__tree_box_enters(const float *a, const float *b,
-                                     const collide__tree_speed *speed, float pad, float t_max,
-                                     float best) {
-    float in = 0, out = t_max;
-    for (unsigned r = 0; r < 6; ++r) {
+                                     const collide__tree_speed *speed, float pad,
+                                     const collide__tree_clock *clock) {
+    float in = 0, out = clock->until;
+    for (unsigned r = 0; r < 6 && in <= out && in < clock->best; ++r) {
         const unsigned axis = 8 * (r / 2);
         const float sum = (r & 1 ? b[axis + 4] - a[axis] : a[axis + 4] - b[axis]) + pad;
         const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
         const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
         in = begin > in ? begin : in;
+        in = in > clock->last ? clock->last : in;
         out = end < out ? end : out;
     }
-    in = in > FLT_MAX ? FLT_MAX : in;
-    return in <= out && in < best;
+    return in <= out && in < clock->best;
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
@@ -101,32 +123,93 @@ COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
            collide__abs(v.z) <= COLLIDE__TREE_FAR;
 }
 
-// The pairs of triangles of two leaves, of which those of q move at v in the frame of p: an earlier
-// contact than best takes its place.
-static void collide__tree_leaves_sweep(const collide__tree_leaf *p, const collide__tree_leaf *q,
-                                       const collide_pose *pose, collide_vec3 v,
-                                       const collide__tree_speed *speed, float pad, float t_max,
-                                       collide_impact *best, collide_pair *found,
-                                       collide_tree_count *done) {
+// A sweep of two trees under way, b's triangles moving at v in the frame of a.
+typedef struct collide__tree_course {
+    const collide_tree *a, *b;
+    const collide__tree_kernels *kernels;
+    collide_vec3 v;
+    float t_max;
+    collide__tree_motion motion;
+    collide__tree_speed speed;
+    collide__tree_clock clock;
+    collide_impact best;
+    collide_pair found;
+    collide_tree_count done;
+    collide__tree_watch watch;
+} collide__tree_course;
+
+// The pairs of triangles of two leaves: an earlier contact takes the place of the best.
+static void collide__tree_leaves_sweep(collide__tree_course *course, const collide__tree_leaf *p,
+                                       const collide__tree_leaf *q) {
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) boxes[24];
     const collide_vec3 still = {0, 0, 0};
-    collide__tree()->move_leaf(q->rows[0], pose, leaf);
+    course->kernels->move_leaf(q->rows[0], &course->motion.pose, leaf);
     collide__tree_boxes(p->rows[0], boxes);
     for (unsigned k = 0; k < 16; ++k) {
         const unsigned i = k / 4, j = k % 4;
         collide_impact impact;
         if (p->triangle[i] == UINT32_MAX || q->triangle[j] == UINT32_MAX ||
-            !collide__tree_box_enters(boxes + i, leaf + 48 + j, speed, pad, t_max, best->t_first))
+            !collide__tree_box_enters(boxes + i, leaf + 48 + j, &course->speed, course->motion.pad,
+                                      &course->clock))
             continue;
         const collide_triangle s = collide__tree_triangle(p->rows[0], i);
         const collide_triangle t = collide__tree_triangle(leaf, j);
-        ++done->triangles;
-        if (collide_triangle_triangle_sweep(&s, still, &t, v, t_max, &impact) &&
-            impact.t_first < best->t_first) {
-            *best = impact;
-            found->a = p->triangle[i];
-            found->b = q->triangle[j];
+        COLLIDE__WORK(1);
+        ++course->done.triangles;
+        course->watch.spare += COLLIDE__TREE_LOOKS;
+        if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
+            impact.t_first < course->best.t_first) {
+            course->best = impact;
+            course->clock.best = collide__tree_clock_read(&course->clock, impact.t_first);
+            course->found.a = p->triangle[i];
+            course->found.b = q->triangle[j];
+        }
+    }
+}
+
+// Whether the hulls of a pair are apart until the best contact.
+static bool collide__tree_course_clear(collide__tree_course *course, uint32_t a, uint32_t b) {
+    const collide__tree_hull p = collide__tree_hull_of(course->a, a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(course->b, b, &course->motion.pose);
+    const float t = course->best.t_first < course->t_max ? course->best.t_first : course->t_max;
+    return collide__tree_watch_clear(&course->watch, &p, collide__tree_farthest, &q, q.count,
+                                     (double)t);
+}
+
+// Asks the triangles of a pair, or puts pairs of its children on the stack.
+static void collide__tree_course_step(collide__tree_course *course,
+                                      const collide__tree_meeting *task,
+                                      collide__tree_meeting *stack, size_t *depth) {
+    COLLIDE__ALIGNED(float) moved[16 * 13];
+    COLLIDE__ALIGNED(float) enter[16 * 8];
+    COLLIDE__ALIGNED(float) leave[16 * 8];
+    const collide__tree_kernels *kernels = course->kernels;
+    const unsigned directions = course->motion.directions;
+    unsigned rows, columns;
+    if (task->a & task->b & COLLIDE__TREE_LEAF) {
+        collide__tree_leaves_sweep(course,
+                                   collide__tree_leaf_of(course->a, task->a ^ COLLIDE__TREE_LEAF),
+                                   collide__tree_leaf_of(course->b, task->b ^ COLLIDE__TREE_LEAF));
+        return;
+    }
+    const uint32_t node_a = collide__tree_place(course->a, task->a, &rows);
+    const uint32_t node_b = collide__tree_place(course->b, task->b, &columns);
+    const collide__tree_links *to = collide__tree_links_of(course->a, node_a);
+    const collide__tree_links *from = collide__tree_links_of(course->b, node_b);
+    kernels->move(collide__tree_rows(course->b, node_b), &course->motion, NULL, moved);
+    kernels->times(collide__tree_rows(course->a, node_a), directions, &course->speed, moved,
+                   columns, enter, leave);
+    COLLIDE__WORK(collide__popcount(columns));
+    course->done.updates += 8;
+    course->done.volumes += 8 * collide__popcount(columns);
+    for (const size_t first = *depth; columns; columns &= columns - 1) {
+        const unsigned j = collide__lowest_bit(columns);
+        for (unsigned bits = rows; bits; bits &= bits - 1) {
+            const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
+            float at;
+            if (collide__tree_enters(enter + k, leave + k, &course->clock, &at))
+                collide__tree_push(stack, first, depth, to->child[i], from->child[j], at);
         }
     }
 }
@@ -136,73 +219,54 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
                                          collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
-    COLLIDE__ALIGNED(float) moved[16 * 13];
-    COLLIDE__ALIGNED(float) enter[16 * 8];
-    COLLIDE__ALIGNED(float) leave[16 * 8];
+    static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
-    collide__tree_motion motion;
-    collide__tree_speed speed;
-    collide_impact best;
-    collide_pair found = {UINT32_MAX, UINT32_MAX};
-    collide_tree_count done = {0, 0, 0};
+    collide__tree_course course;
     size_t depth = 1;
-    collide__impact_miss(&best);
+    collide__impact_miss(&course.best);
     if (out)
-        *out = best;
+        *out = course.best;
     if (pair)
-        *pair = found;
+        *pair = none;
     if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
         !collide__finite3(vb))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
-    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &motion) ||
-        !collide__tree_slow(v))
+    course.v = collide__tree_velocity(pose_a, va, vb);
+    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+        !collide__tree_slow(course.v))
         return false;
-    collide__tree_speed_of(directions, v, &speed);
-    const collide__tree_kernels *kernels = collide__tree();
+    course.a = a;
+    course.b = b;
+    course.kernels = collide__tree();
+    course.t_max = t_max;
+    course.found = none;
+    memset(&course.done, 0, sizeof course.done);
+    collide__tree_clock_start(&course.clock, course.v, t_max);
+    collide__tree_speed_of(directions, course.v, course.clock.unit, &course.speed);
+    collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
+                              (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
     stack[0].a = stack[0].b = 0;
     stack[0].enter = 0;
     while (depth) {
         const collide__tree_meeting task = stack[--depth];
-        unsigned rows, columns;
-        if (!(task.enter < best.t_first))
-            continue;
-        if (task.a & task.b & COLLIDE__TREE_LEAF) {
-            collide__tree_leaves_sweep(collide__tree_leaf_of(a, task.a ^ COLLIDE__TREE_LEAF),
-                                       collide__tree_leaf_of(b, task.b ^ COLLIDE__TREE_LEAF), &pose,
-                                       v, &speed, motion.pad, t_max, &best, &found, &done);
-            continue;
-        }
-        const uint32_t node_a = collide__tree_place(a, task.a, &rows);
-        const uint32_t node_b = collide__tree_place(b, task.b, &columns);
-        const collide__tree_links *to = collide__tree_links_of(a, node_a);
-        const collide__tree_links *from = collide__tree_links_of(b, node_b);
-        kernels->move(collide__tree_rows(b, node_b), &motion, NULL, moved);
-        kernels->times(collide__tree_rows(a, node_a), directions, &speed, moved, columns, enter,
-                       leave);
-        done.updates += 8;
-        done.volumes += 8 * collide__popcount(columns);
-        for (const size_t first = depth; columns; columns &= columns - 1) {
-            const unsigned j = collide__lowest_bit(columns);
-            for (unsigned bits = rows; bits; bits &= bits - 1) {
-                const unsigned i = collide__lowest_bit(bits), k = 16 * j + i;
-                float at;
-                if (collide__tree_enters(enter + k, leave + k, t_max, best.t_first, &at))
-                    collide__tree_push(stack, first, &depth, to->child[i], from->child[j], at);
-            }
-        }
+        COLLIDE__WORK(1);
+        ++course.watch.spare;
+        if (task.enter < course.clock.best &&
+            !(course.watch.spare > 0 && collide__tree_course_clear(&course, task.a, task.b)))
+            collide__tree_course_step(&course, &task, stack, &depth);
     }
-    collide__tree_count_add(count, &done);
-    if (found.a == UINT32_MAX)
+    collide__tree_count_add(count, &course.done);
+    if (course.found.a == UINT32_MAX)
         return false;
     if (out) {
-        *out = best;
-        out->normal = collide__tree_turn(pose_a, best.normal);
+        *out = course.best;
+        out->normal = collide__tree_turn(pose_a, course.best.normal);
     }
     if (pair)
-        *pair = found;
+        *pair = course.found;
     return true;
 }
 

@@ -3,7 +3,8 @@
 #include "../triangle/contacts.h"
 #include "../triangle/contacts_reduce.h"
 #include "../triangle/batches.h"
-#include "nodes.h"
+#include "hulls.h"
+#include "../base/work.h"
 
 // ---- queries ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
@@ -30,6 +31,8 @@ typedef struct collide__tree_query {
     void *user;
     collide_tree_count count;
     collide__tree_motion motion;
+    collide__tree_watch watch;
+    int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) p[144];
@@ -67,6 +70,34 @@ static bool collide__tree_neighbours(const collide_tree *tree, uint32_t a, uint3
         for (uint32_t j = 0; j < 4; ++j)
             same |= collide__tree_vertex(tree, a, i) == collide__tree_vertex(tree, b, j);
     return same;
+}
+
+// Whether all in these leaves has this vertex.
+static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uint32_t count,
+                                   uint32_t number) {
+    bool all = true;
+    for (uint32_t place = 4 * first; all && place < 4 * (first + count); ++place) {
+        COLLIDE__WORK(1);
+        all = false;
+        for (uint32_t v = 0; v < 4; ++v)
+            all |= collide__tree_vertex(tree, place, v) == number;
+    }
+    return all;
+}
+
+// Whether all below two nodes share one vertex, as the triangles of a fan do: all are neighbours.
+static bool collide__tree_all_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
+    uint32_t of_a, of_b;
+    const uint32_t p = collide__tree_leaves_below(tree, a, &of_a);
+    const uint32_t q = collide__tree_leaves_below(tree, b, &of_b);
+    for (uint32_t v = 0; v < 4; ++v) {
+        const uint32_t number = collide__tree_vertex(tree, 4 * p, v);
+        if (collide__tree_all_have(tree, q, 1, number) &&
+            collide__tree_all_have(tree, p, of_a, number) &&
+            collide__tree_all_have(tree, q, of_b, number))
+            return true;
+    }
+    return false;
 }
 
 COLLIDE__INLINE collide_triangle collide__tree_triangle(const float *rows, unsigned s) {
@@ -108,6 +139,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     }
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -167,6 +199,7 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
     stack[0] = a;
     while (depth && !query->ends) {
         const uint32_t node = stack[--depth];
+        COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
         query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
@@ -200,6 +233,7 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     unsigned named =
         query->kernels->move(collide__tree_rows(query->b, task->b), &query->motion, slot, moved) &
         collide__tree_children(from);
+    COLLIDE__WORK(1 + collide__popcount(named));
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
@@ -250,13 +284,20 @@ static unsigned collide__tree_directions(const collide_tree *a, const collide_tr
 
 static bool collide__tree_begin(collide__tree_query *query, const collide_pose *pose) {
     const unsigned directions = collide__tree_directions(query->a, query->b);
+    const collide__dvec3 still = {0, 0, 0};
     query->kernels = collide__tree();
     query->moved = UINT32_MAX;
     query->gathered = 0;
     query->found = 0;
+    query->vain = 0;
     query->ends = false;
     memset(&query->count, 0, sizeof query->count);
-    return collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion);
+    if (!collide__tree_move(directions, query->a->radius, query->b->radius, pose, &query->motion))
+        return false;
+    collide__tree_watch_start(&query->watch, still, 0,
+                              (double)query->motion.pad / (double)COLLIDE__TREE_PAD,
+                              2.842170943040401e-14); // 2^-45
+    return true;
 }
 
 static void collide__tree_count_add(collide_tree_count *count, const collide_tree_count *done) {
@@ -265,6 +306,19 @@ static void collide__tree_count_add(collide_tree_count *count, const collide_tre
         count->triangles += done->triangles;
         count->updates += done->updates;
     }
+}
+
+// Whether the hulls below two nodes are apart, where at least so many pairs were asked in vain.
+#define COLLIDE__TREE_VAIN 16384
+static bool collide__tree_query_clear(collide__tree_query *query, const collide__tree_task *task) {
+    const int64_t vain = (int64_t)(query->count.triangles / 4) - (int64_t)query->found;
+    query->watch.spare += vain - query->vain;
+    query->vain = vain;
+    if (query->solid || query->watch.spare < 0)
+        return false;
+    const collide__tree_hull p = collide__tree_hull_of(query->a, task->a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(query->b, task->b, &query->motion.pose);
+    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
@@ -281,6 +335,10 @@ static size_t collide__tree_run(collide__tree_query *query, const collide_pose *
     stack[0].slot = COLLIDE__TREE_NO_SLOT;
     while (depth && !query->ends) {
         const collide__tree_task task = stack[--depth];
+        if ((query->self && collide__tree_all_neighbours(query->a, task.a, task.b)) ||
+            (query->count.triangles > COLLIDE__TREE_VAIN &&
+             collide__tree_query_clear(query, &task)))
+            continue;
         collide__tree_step(query, &task, stack, &depth);
         if (query->any)
             collide__tree_ask(query);
@@ -403,8 +461,9 @@ typedef struct collide__tree_touching {
 // A contact to one of its place, to a free place, or to that of the least depth if it is deeper.
 static void collide__tree_touch_put(collide__tree_touching *t, const collide_contact *c) {
     size_t least = 0;
+    COLLIDE__WORK(t->left);
     for (size_t i = 0; i < t->left; ++i) {
-        if (collide__contact_merges(&t->contacts[i], c, t->distance))
+        if (collide__contact_merges(&t->distance, &t->contacts[i], c))
             return;
         least = t->contacts[i].depth < t->contacts[least].depth ? i : least;
     }
@@ -507,4 +566,5 @@ COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, u
     return collide__tree_rows(tree, slot / 8) + slot % 8;
 }
 #undef COLLIDE__TREE_NO_SLOT
+#undef COLLIDE__TREE_VAIN
 #endif // COLLIDE_NO_TREE

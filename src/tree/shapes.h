@@ -1,24 +1,14 @@
 #pragma once
-#include "../base/reach.h"
+#include "../base/body.h"
 #include "../sat/convex.h"
 #include "../sphere/triangle.h"
 #include "../triangle/closest.h"
 #include "../cylinder/single.h"
 #include "moving.h"
+#include "../base/work.h"
 
 // ---- single shapes ---------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
-
-// The support of a shape along m, as seen from a point; its verdict on a triangle.
-typedef struct collide__tree_shape {
-    double (*support)(const void *shape, collide__dvec3 m, collide_vec3 from);
-    bool (*meets)(const void *shape, const collide_triangle *t);
-    bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
-                  float t_max, collide_impact *out); // or NULL
-    // whether a tetrahedron holds it, asked where no face meets it
-    bool (*within)(const void *shape, const collide_tetrahedron *t);
-    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
-} collide__tree_shape;
 
 // A tree under a pose, as seen from its own frame.
 typedef struct collide__tree_frame {
@@ -80,20 +70,16 @@ static collide__dvec3 collide__tree_outward(const collide__tree_frame *frame, un
 
 // The shape's bound in the tree's rows, column 0, and its box, at each axis least and, 4 on,
 // greatest; false if it meets nothing.
-static bool collide__tree_column(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_column(const collide__body_type *type, const void *shape,
                                  const collide__tree_frame *frame, unsigned directions, float *q,
                                  float *box) {
-    const collide_vec3 zero = {0, 0, 0};
     double most = 0, side[6];
-    for (int i = 0; i < 6; ++i) { // lo, hi of each axis
-        const double sign = i & 1 ? 1 : -1;
-        const collide__dvec3 m = {i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0,
-                                  i / 2 == 2 ? sign : 0};
-        const double at = type->support(shape, m, zero), size = at < 0 ? -at : at;
+    collide__body_box(type, shape, side);
+    for (int i = 0; i < 6; ++i) {
+        const double at = i & 1 ? side[i] : -side[i], size = collide__dabs(at);
         if (!(at >= -DBL_MAX)) // NaN, or empty
             return false;
         most = size > most && size <= DBL_MAX ? size : most;
-        side[i] = sign * at;
     }
     const double slack = collide__dmul(most + frame->reach, COLLIDE__TREE_SLACK) + (double)FLT_MIN;
     for (int i = 0; i < 6; ++i)
@@ -104,7 +90,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
         collide__dvec3 m = collide__tree_outward(frame, directions, r / 2, &off);
         const double size = (collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z);
         m = r & 1 ? collide__dneg(m) : m;
-        const double at = type->support(shape, m, frame->pose.position);
+        const double at = type->reach(shape, m, frame->pose.position);
         q[8 * r] = collide__float_up(((at + collide__dmul(size, slack)) + off) +
                                      collide__dmul(frame->radius, COLLIDE__TREE_SLACK));
         if (!(q[8 * r] >= -FLT_MAX))
@@ -113,7 +99,7 @@ static bool collide__tree_column(const collide__tree_shape *type, const void *sh
     return true;
 }
 
-static bool collide__tree_shape_meets(const collide__tree_shape *type, const void *shape,
+static bool collide__tree_shape_meets(const collide__body_type *type, const void *shape,
                                       const collide_tree *tree, const float *leaf, unsigned s) {
     const collide_triangle own = collide__tree_triangle(leaf, s);
     if (tree->type != COLLIDE_TREE_TETRAHEDRA)
@@ -127,7 +113,7 @@ static bool collide__tree_shape_meets(const collide__tree_shape *type, const voi
     return type->within(shape, &t);
 }
 
-static size_t collide__tree_near(const collide__tree_shape *type, const void *shape,
+static size_t collide__tree_near(const collide__body_type *type, const void *shape,
                                  const collide_tree *tree, const collide_pose *pose,
                                  uint32_t *indices, size_t capacity) {
     COLLIDE__ALIGNED(float) q[16 * 13];
@@ -144,6 +130,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     stack[0] = 0;
     while (depth) {
         const uint32_t code = stack[--depth];
+        COLLIDE__WORK(1);
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
@@ -159,6 +146,7 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
             if (lo[0] > box[4] || lo[4] < box[0] || lo[8] > box[12] || lo[12] < box[8] ||
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
+            COLLIDE__WORK(1);
             if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
@@ -171,99 +159,140 @@ static size_t collide__tree_near(const collide__tree_shape *type, const void *sh
     return found;
 }
 
-// The first triangle that a moving shape meets.
-COLLIDE__SHARED bool collide__tree_swept(const collide__tree_shape *type, const void *shape,
-                                         collide_vec3 va, const collide_tree *tree,
-                                         const collide_pose *pose, collide_vec3 vb, float t_max,
-                                         collide_impact *out, uint32_t *triangle) {
+// A shape that moves at w, in a unit of time, along the rows of a tree.
+COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
+                                               const collide_tree *tree, collide__dvec3 w,
+                                               collide__tree_speed *speed) {
+    const double fast = collide__dsum_abs(w);
+    for (unsigned r = 0; r < tree->kind; ++r) {
+        double off;
+        const collide__dvec3 m = collide__tree_outward(frame, tree->kind / 2, r / 2, &off);
+        const double s = collide__ddot(m, w);
+        collide__tree_speed_row(speed, r, r & 1 ? -s : s,
+                                collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
+                                              9.5367431640625e-7) +
+                                    (double)FLT_MIN); // 2^-20
+    }
+}
+
+// A sweep of a shape against a tree under way.
+typedef struct collide__tree_chase {
+    const collide__body_type *type;
+    const void *shape;
+    const collide_tree *tree;
+    collide_vec3 va, vb;
+    float t_max;
+    collide__tree_frame frame;
     COLLIDE__ALIGNED(float) q[16 * 13];
+    float box[24];
+    collide__tree_speed speed, aligned;
+    collide__tree_clock clock;
+    collide_impact best;
+    uint32_t number;
+    collide__tree_watch watch;
+    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+} collide__tree_chase;
+
+// Asks the triangles of a leaf, or puts the children of a node on the stack.
+COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
+                                              collide__tree_meeting *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
     COLLIDE__ALIGNED(float) leaf[72];
-    collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
-    collide__tree_frame frame;
-    collide__tree_speed speed, aligned;
-    collide_impact best;
-    float box[24];
-    uint32_t number = UINT32_MAX;
-    size_t depth = 1;
-    collide__impact_miss(&best);
-    memset(q, 0, sizeof q);
-    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    const bool asked = t_max >= 0 && collide__finite3(va) && collide__finite3(vb) &&
-                       collide__tree_slow(v) && collide__tree_surfaces(tree, tree) &&
-                       collide__tree_frame_of(tree, pose, &frame) &&
-                       collide__tree_column(type, shape, &frame, tree->kind / 2, q, box);
-    if (asked) {
-        const collide__tree_kernels *kernels = collide__tree();
-        const collide__dvec3 w = collide__dsub(va, vb);
-        const double fast = collide__dsum_abs(w);
-        for (unsigned r = 0; r < tree->kind; ++r) {
-            double off;
-            const collide__dvec3 m = collide__tree_outward(&frame, tree->kind / 2, r / 2, &off);
-            const double s = collide__ddot(m, w);
-            collide__tree_speed_row(&speed, r, r & 1 ? -s : s,
-                                    collide__dmul(collide__dmul(collide__dsum_abs(m), fast),
-                                                  9.5367431640625e-7) +
-                                        (double)FLT_MIN); // 2^-20
+    const collide_tree *tree = chase->tree;
+    const collide__tree_kernels *kernels = collide__tree();
+    if (!(code & COLLIDE__TREE_LEAF)) {
+        const collide__tree_links *links = collide__tree_links_of(tree, code);
+        const size_t first = *depth;
+        float at;
+        kernels->times(collide__tree_rows(tree, code), tree->kind / 2, &chase->speed, chase->q, 1,
+                       enter, leave);
+        for (unsigned i = 0; i < links->count; ++i)
+            if (collide__tree_enters(enter + i, leave + i, &chase->clock, &at))
+                collide__tree_push(stack, first, depth, links->child[i], 0, at);
+        return;
+    }
+    const collide__tree_leaf *own = collide__tree_leaf_of(tree, code ^ COLLIDE__TREE_LEAF);
+    kernels->move_leaf(own->rows[0], &chase->frame.pose, leaf);
+    for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
+        collide_impact impact;
+        if (!collide__tree_box_enters(leaf + 48 + i, chase->box, &chase->aligned, 0, &chase->clock))
+            continue;
+        const collide_triangle t = collide__tree_triangle(leaf, i);
+        COLLIDE__WORK(1);
+        chase->watch.spare += COLLIDE__TREE_LOOKS;
+        if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
+            impact.t_first < chase->best.t_first) {
+            chase->best = impact;
+            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->number = own->triangle[i];
         }
-        collide__tree_speed_of(3, v, &aligned);
+    }
+}
+
+// Whether the hull of what lies below a node is apart from the shape until the best contact.
+COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
+    const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
+    const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+                                     (double)t);
+}
+
+// The first triangle that a moving shape meets.
+COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
+                                         collide_vec3 va, const collide_tree *tree,
+                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_impact *out, uint32_t *triangle,
+                                         collide__farthest farthest, double radius) {
+    collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_chase chase;
+    size_t depth = 1;
+    collide__impact_miss(&chase.best);
+    memset(chase.q, 0, sizeof chase.q);
+    chase.type = type;
+    chase.shape = shape;
+    chase.tree = tree;
+    chase.va = va;
+    chase.vb = vb;
+    chase.t_max = t_max;
+    chase.number = UINT32_MAX;
+    chase.farthest = farthest;
+    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
+    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
+        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
+        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        double size = chase.frame.reach;
+        for (int i = 0; i < 24; i += 4) {
+            const double side = collide__dabs((double)chase.box[i]);
+            size = side > size ? side : size;
+        }
+        collide__tree_clock_start(&chase.clock, v, t_max);
+        collide__tree_shape_speed(&chase.frame, tree,
+                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
+        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
+        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
+                                  9.094947017729282e-13); // 2^-40
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
-            if (!(task.enter < best.t_first))
-                continue;
-            if (!(task.a & COLLIDE__TREE_LEAF)) {
-                const collide__tree_links *links = collide__tree_links_of(tree, task.a);
-                const size_t first = depth;
-                float at;
-                kernels->times(collide__tree_rows(tree, task.a), tree->kind / 2, &speed, q, 1,
-                               enter, leave);
-                for (unsigned i = 0; i < links->count; ++i)
-                    if (collide__tree_enters(enter + i, leave + i, t_max, best.t_first, &at))
-                        collide__tree_push(stack, first, &depth, links->child[i], 0, at);
-                continue;
-            }
-            const collide__tree_leaf *own =
-                collide__tree_leaf_of(tree, task.a ^ COLLIDE__TREE_LEAF);
-            kernels->move_leaf(own->rows[0], &frame.pose, leaf);
-            for (unsigned i = 0; i < 4 && own->triangle[i] != UINT32_MAX; ++i) {
-                collide_impact impact;
-                if (!collide__tree_box_enters(leaf + 48 + i, box, &aligned, 0, t_max, best.t_first))
-                    continue;
-                const collide_triangle t = collide__tree_triangle(leaf, i);
-                if (type->sweep(shape, va, &t, vb, t_max, &impact) &&
-                    impact.t_first < best.t_first) {
-                    best = impact;
-                    number = own->triangle[i];
-                }
-            }
+            COLLIDE__WORK(1);
+            if (task.enter < chase.clock.best &&
+                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
     }
     if (out)
-        *out = best;
+        *out = chase.best;
     if (triangle)
-        *triangle = number;
-    return number != UINT32_MAX;
-}
-
-// m along p, as seen from a point.
-COLLIDE__INLINE double collide__tree_dot(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
-    return collide__ddot(m, collide__dsub(p, from));
+        *triangle = chase.number;
+    return chase.number != UINT32_MAX;
 }
 
 // Of shapes that begin with a point of theirs: a centre or a vertex.
 static bool collide__tree_point_within(const void *shape, const collide_tetrahedron *t) {
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
-}
-
-static double collide__tree_triangle_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_triangle *t = (const collide_triangle *)shape;
-    const double p = collide__tree_dot(m, t->v[0], from), q = collide__tree_dot(m, t->v[1], from);
-    const double r = collide__tree_dot(m, t->v[2], from), most = p > q ? p : q;
-    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
 }
 
 static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
@@ -273,19 +302,22 @@ static bool collide__tree_triangle_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_triangle_support,
-                                             collide__tree_triangle_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__triangle_reach,
+                                            collide__tree_triangle_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
-static double collide__tree_tetrahedron_support(const void *shape, collide__dvec3 m,
-                                                collide_vec3 from) {
+static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 m,
+                                              collide_vec3 from) {
     const collide_tetrahedron *a = (const collide_tetrahedron *)shape;
     const collide_triangle t = collide__tetrahedron_face(a, 3);
-    const double p = collide__tree_triangle_support(&t, m, from);
-    const double q = collide__tree_dot(m, a->v[3], from);
+    const double p = collide__triangle_reach(&t, m, from);
+    const double q = collide__dot_from(m, a->v[3], from);
     return q != q || q > p ? q : p;
 }
 
@@ -296,20 +328,17 @@ static bool collide__tree_tetrahedron_meets(const void *shape, const collide_tri
 COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a,
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_tetrahedron_support,
-                                             collide__tree_tetrahedron_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__tree_tetrahedron_reach,
+                                            collide__tree_tetrahedron_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide__tree_near(&type, a, b, pose, indices, capacity);
 }
 
 #ifndef COLLIDE_NO_SPHERE
-static double collide__tree_sphere_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_sphere *s = (const collide_sphere *)shape;
-    return collide__tree_dot(m, s->center, from) +
-           collide__dmul((double)s->radius, collide__sqrt(collide__ddot(m, m)));
-}
-
 static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
@@ -320,9 +349,12 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
     return collide_sphere_triangle_sweep((const collide_sphere *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_sphere = {
-    collide__tree_sphere_support, collide__tree_sphere_meets, collide__tree_sphere_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
+                                                        collide__tree_sphere_meets,
+                                                        collide__tree_sphere_sweep,
+                                                        collide__tree_point_within,
+                                                        NULL,
+                                                        COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -331,33 +363,34 @@ COLLIDE_API size_t collide_sphere_tree_indices(const collide_sphere *a, const co
     return collide__tree_near(&collide__tree_sphere, a, b, pose, indices, capacity);
 }
 
+// Of its middle: the radius is known.
+static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3 m) {
+    (void)m;
+    return collide__dvec3_of(((const collide_sphere *)shape)->center);
+}
+
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
+                               collide__sphere_farthest, (double)a->radius);
 }
 #endif
 
 #ifndef COLLIDE_NO_SAT
-static double collide__tree_obb_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide_obb *b = (const collide_obb *)shape;
-    return collide__tree_dot(m, b->center, from) + collide__obb_reach(b, m);
-}
-
-static bool collide__tree_obb_meets(const void *shape, const collide_triangle *t) {
-    return collide_obb_triangle((const collide_obb *)shape, t, NULL);
-}
-
 static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const collide_triangle *t,
                                     collide_vec3 vb, float t_max, collide_impact *out) {
     return collide_obb_triangle_sweep((const collide_obb *)shape, va, t, vb, t_max, out);
 }
 
-static const collide__tree_shape collide__tree_obb = {
-    collide__tree_obb_support, collide__tree_obb_meets, collide__tree_obb_sweep,
-    collide__tree_point_within, NULL};
+static const collide__body_type collide__tree_obb = {collide__obb_reach,
+                                                     collide__obb_meets,
+                                                     collide__tree_obb_sweep,
+                                                     collide__tree_point_within,
+                                                     NULL,
+                                                     COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_tree *b,
                                             const collide_pose *pose, uint32_t *indices,
@@ -371,7 +404,8 @@ COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
+                               0);
 }
 
 // A convex body under its pose.
@@ -380,14 +414,14 @@ typedef struct collide__tree_convex {
     const collide_pose *pose;
 } collide__tree_convex;
 
-static double collide__tree_convex_support(const void *shape, collide__dvec3 m, collide_vec3 from) {
+static double collide__tree_convex_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
     const collide_vec3 zero = {0, 0, 0};
     double min, max;
     collide__convex_project(body->convex, body->pose, m, &min, &max);
     const double center =
         collide__ddot(collide__to_local(body->pose, m), collide__dvec3_of(body->convex->center));
-    return (max + center) + collide__tree_dot(m, body->pose ? body->pose->position : zero, from);
+    return (max + center) + collide__dot_from(m, body->pose ? body->pose->position : zero, from);
 }
 
 // A triangle as a convex body; without area it has the axes of space for normals, and one edge.
@@ -451,9 +485,12 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
     return collide__tetrahedron_holds(t, &p);
 }
 
-static const collide__tree_shape collide__tree_convexes = {
-    collide__tree_convex_support, collide__tree_convex_meets, collide__tree_convex_sweep,
-    collide__tree_convex_within, NULL};
+static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
+                                                          collide__tree_convex_meets,
+                                                          collide__tree_convex_sweep,
+                                                          collide__tree_convex_within,
+                                                          NULL,
+                                                          COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const collide_pose *pose_a,
                                                const collide_tree *b, const collide_pose *pose,
@@ -471,24 +508,12 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
                                            collide_impact *out, uint32_t *triangle) {
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle);
+                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+                               NULL, 0);
 }
 #endif
 
 #ifndef COLLIDE_NO_CYLINDER
-// The radius counts in all directions: a little larger, but at the sides.
-static double collide__tree_cylinder_support(const void *shape, collide__dvec3 m,
-                                             collide_vec3 from) {
-    const collide_cylinder *c = (const collide_cylinder *)shape;
-    const collide__dvec3 axis = collide__dvec3_of(c->axis);
-    const double rise = collide__ddot(m, axis), square = collide__ddot(m, m);
-    const double side =
-        square - collide__ddiv(collide__dmul(rise, rise), collide__ddot(axis, axis));
-    return (collide__tree_dot(m, c->center, from) +
-            collide__dmul(0.5 * (double)c->height, collide__dabs(rise))) +
-           collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
-}
-
 static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
@@ -496,9 +521,12 @@ static bool collide__tree_cylinder_meets(const void *shape, const collide_triang
 COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, const collide_tree *b,
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
-    static const collide__tree_shape type = {collide__tree_cylinder_support,
-                                             collide__tree_cylinder_meets, NULL,
-                                             collide__tree_point_within, NULL};
+    static const collide__body_type type = {collide__cylinder_reach,
+                                            collide__tree_cylinder_meets,
+                                            NULL,
+                                            collide__tree_point_within,
+                                            NULL,
+                                            COLLIDE__NOT_ON_TERRAIN};
     COLLIDE_ASSERT(a && (indices || capacity == 0));
     return collide_cylinder_check(a) == COLLIDE_OK
                ? collide__tree_near(&type, a, b, pose, indices, capacity)
@@ -508,8 +536,8 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
 
 #ifndef COLLIDE_NO_KDOP
 // The support of the box of its axis rows. Products of 0 and an infinite bound are left out.
-static double collide__tree_box_support(const float *min, const float *max, collide__dvec3 m,
-                                        collide_vec3 from) {
+static double collide__tree_box_reach(const float *min, const float *max, collide__dvec3 m,
+                                      collide_vec3 from) {
     const double along[3] = {m.x, m.y, m.z};
     const double at[3] = {(double)from.x, (double)from.y, (double)from.z};
     double sum = 0;
@@ -539,10 +567,10 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
 }
 
 #define COLLIDE__TREE_DEFINE(K)                                                                    \
-    static double collide__tree_kdop##K##_support(const void *shape, collide__dvec3 m,             \
-                                                  collide_vec3 from) {                             \
+    static double collide__tree_kdop##K##_reach(const void *shape, collide__dvec3 m,               \
+                                                collide_vec3 from) {                               \
         const collide_kdop##K *k = (const collide_kdop##K *)shape;                                 \
-        return collide__tree_box_support(k->min, k->max, m, from);                                 \
+        return collide__tree_box_reach(k->min, k->max, m, from);                                   \
     }                                                                                              \
                                                                                                    \
     static bool collide__tree_kdop##K##_meets(const void *shape, const collide_triangle *t) {      \
@@ -557,9 +585,12 @@ static bool collide__tree_kdop_within(int kind, const float *min, const float *m
     COLLIDE_API size_t collide_kdop##K##_tree_indices(                                             \
         const collide_kdop##K *a, const collide_tree *b, const collide_pose *pose,                 \
         uint32_t *indices, size_t capacity) {                                                      \
-        static const collide__tree_shape type = {collide__tree_kdop##K##_support,                  \
-                                                 collide__tree_kdop##K##_meets, NULL,              \
-                                                 collide__tree_kdop##K##_within, NULL};            \
+        static const collide__body_type type = {collide__tree_kdop##K##_reach,                     \
+                                                collide__tree_kdop##K##_meets,                     \
+                                                NULL,                                              \
+                                                collide__tree_kdop##K##_within,                    \
+                                                NULL,                                              \
+                                                COLLIDE__NOT_ON_TERRAIN};                          \
         COLLIDE_ASSERT(a && (indices || capacity == 0));                                           \
         return collide__tree_near(&type, a, b, pose, indices, capacity);                           \
     }

@@ -46,7 +46,7 @@
 //                (int)collide_tree_tree_indices(tree, NULL, tree, &pose, pairs, 16, NULL));
 //     // prints: 5 pairs of triangles meet
 
-#define COLLIDE_TREE_MAGIC 0x45455254u // "TREE" in memory on little-endian machines
+#define COLLIDE_TREE_MAGIC 0x31455254u // "TRE1" in memory on little-endian machines
 
 // Which coordinate axis a set of triangles is split across: that on which the centres of their
 // boxes are farthest apart, or that which leaves the least size (area of the box of these centres,
@@ -243,7 +243,7 @@ typedef struct collide_front {
     float middle[3];    // of b's box at the last query,
     float half[3];      // and half its sides
 } collide_front;
-#define COLLIDE_FRONT_MAGIC 0x544e5246u // "FRNT" in memory on little-endian machines
+#define COLLIDE_FRONT_MAGIC 0x314e5246u // "FRN1" in memory on little-endian machines
 
 // Bytes for a front of up to capacity pairs of nodes, 16 each; 0 if that is too much. Two meshes
 // that touch in one place need some ten thousand; where there is no room, count is 0 after a query,

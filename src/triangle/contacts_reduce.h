@@ -1,6 +1,7 @@
 #pragma once
 #include "triangle.h"
 #include "../base/contacts.h"
+#include "../base/work.h"
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
@@ -21,8 +22,10 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
 }
 
 // Whether c is of the same place as kept, which it is then merged with.
-static bool collide__contact_merges(collide_contact *kept, const collide_contact *c,
-                                    float distance) {
+static bool collide__contact_merges(const void *user, void *kept_contact, const void *contact) {
+    const float distance = *(const float *)user;
+    collide_contact *kept = (collide_contact *)kept_contact;
+    const collide_contact *c = (const collide_contact *)contact;
     const float deepest = kept->depth > c->depth ? kept->depth : c->depth;
     if (!((collide__close_by(kept->point_a, c->point_a, distance) ||
            collide__close_by(kept->point_b, c->point_b, distance)) &&
@@ -35,17 +38,8 @@ static bool collide__contact_merges(collide_contact *kept, const collide_contact
 }
 
 COLLIDE_API size_t collide_contacts_merge(collide_contact *contacts, size_t n, float distance) {
-    size_t left = 0;
     COLLIDE_ASSERT(contacts || !n);
-    for (size_t i = 0; i < n; ++i) {
-        const collide_contact c = contacts[i];
-        size_t k = 0;
-        while (k < left && !collide__contact_merges(&contacts[k], &c, distance))
-            ++k;
-        if (k == left)
-            contacts[left++] = c;
-    }
-    return left;
+    return collide__places_merge(contacts, n, sizeof *contacts, collide__contact_merges, &distance);
 }
 
 static collide__dvec3 collide__contact_point(const void *contacts, size_t i) {
@@ -67,6 +61,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
         const collide__dvec3 normal = collide__dvec3_of(contacts[first].normal);
         collide_contact *group = contacts + first;
         end = first + 1;
+        COLLIDE__WORK(n - first);
         for (size_t i = end; i < n; ++i)
             if (collide__ddot(collide__dvec3_of(contacts[i].normal), normal) >= 0.999) {
                 const collide_contact like = contacts[i];

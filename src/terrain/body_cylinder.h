@@ -1,8 +1,8 @@
 #pragma once
 #include "contacts.h"
 
-// ---- contacts with terrain: a cylinder as a body ---------------------------------------------
-// Its support functions, and the sieve's job made from it. A cylinder against an edge: line.
+// ---- terrain: a cylinder as a body -----------------------------------------------------------
+// With the sieve's job made from it. A cylinder against an edge: line.
 #ifndef COLLIDE_NO_TERRAIN
 
 // Unit vectors across each other, the third along z or, where that has no length, along any.
@@ -26,6 +26,117 @@ typedef struct collide__cylinder_support {
     double radius, half, x, y, reach, flat;
 } collide__cylinder_support;
 
+// The body: contacts ask for the support alone, verdicts for the rest.
+typedef struct collide__cylinder_body {
+    const collide_cylinder *cylinder;
+    const collide__cylinder_job *job;
+    const collide__terrain_kernels *kernels;
+    const collide__cylinder_support *support;
+} collide__cylinder_body;
+
+COLLIDE__INLINE const collide__cylinder_support *collide__cylinder_support_in(const void *shape) {
+    return ((const collide__cylinder_body *)shape)->support;
+}
+
+// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)collide__dnormalize(&v); // or a needle's side would be far off
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
+    const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
+    double low = -DBL_MAX;
+    if (v.z < 0 || v.z > 0)
+        low = ((v.z < 0 ? half : -half) - along) / v.z;
+    // On the side: square z^2 - 2 along v.z z + (x^2 + y^2 - along^2 - r^2) = 0.
+    const double flat = collide__dmul(p->x, p->x) + collide__dmul(p->y, p->y);
+    const double rest = (flat - collide__dmul(along, along)) - collide__dmul(r, r);
+    const double middle = collide__dmul(along, v.z);
+    const double root = collide__dmul(middle, middle) - collide__dmul(square, rest);
+    if (square > 1e-12) {
+        const double side = (middle - (root > 0 ? collide__sqrt(root) : 0)) / square;
+        low = low < side ? side : low;
+    }
+    p->z = low > -DBL_MAX && low < p->z ? low : p->z;
+}
+
+// A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
+// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+static bool collide__cylinder_over(const collide_cylinder *c, const double *bound,
+                                   collide__dvec3 *out) {
+    const double r = (double)c->radius, half = 0.5 * (double)c->height;
+    collide__dvec3 v = collide__dvec3_of(c->axis), d = {0, 0, 0};
+    const double flat = collide__sqrt(collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y));
+    const double reach = collide__dmul(half, flat);
+    d.x = flat > 0 ? collide__ddiv(v.x, flat) : 1;
+    d.y = flat > 0 ? collide__ddiv(v.y, flat) : 0;
+    // Corners along d and across it, in order.
+    collide__dvec3 at[4];
+    for (int i = 0; i < 4; ++i) {
+        const double x = bound[i == 1 || i == 2 ? 2 : 0], y = bound[i >= 2 ? 3 : 1];
+        at[i].x = collide__dmul(d.x, x) + collide__dmul(d.y, y);
+        at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
+        at[i].z = 0;
+    }
+    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    for (int end = -1; end <= 1; end += 2) {
+        const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
+        const double squash = collide__dabs(v.z);
+        bool inside = true;
+        for (int i = 0; i < 4; ++i) {
+            const int k = i < 3 ? i + 1 : 0;
+            const double ax = at[i].x - center, ay = at[i].y;
+            const double ex = at[k].x - at[i].x, ey = at[k].y - at[i].y;
+            const double ys = collide__dmul(ay, squash), es = collide__dmul(ey, squash);
+            const double along = -(collide__dmul(ax, ex) + collide__dmul(ys, es));
+            const double square = collide__dmul(ex, ex) + collide__dmul(es, es);
+            const double t = along > 0 ? (along < square ? along / square : 1) : 0;
+            const double px = ax + collide__dmul(t, ex), py = ay + collide__dmul(t, ey);
+            const double ps = collide__dmul(py, squash), limit = collide__dmul(r, squash);
+            inside = inside && collide__dmul(ex, ay) - collide__dmul(ey, ax) <= 0;
+            if (squash > 0 &&
+                collide__dmul(px, px) + collide__dmul(ps, ps) <= collide__dmul(limit, limit)) {
+                out->x = collide__dmul(d.x, center + px) - collide__dmul(d.y, py);
+                out->y = collide__dmul(d.y, center + px) + collide__dmul(d.x, py);
+                out->z = (end < 0 ? -height : height) - collide__dmul(px / v.z, flat);
+                return true;
+            }
+        }
+        if (inside) { // the base's centre
+            out->x = out->y = out->z = 0;
+            *out = collide__dadd(*out, end < 0 ? -half : half, v);
+            return true;
+        }
+    }
+    // The rectangle between them: what clipping leaves.
+    const double between[4] = {-reach, -r, reach, r};
+    collide__dvec3 p;
+    if (!collide__polygon_over(at, 4, between, &p))
+        return false;
+    out->x = collide__dmul(d.x, p.x) - collide__dmul(d.y, p.y);
+    out->y = collide__dmul(d.y, p.x) + collide__dmul(d.x, p.y);
+    out->z = flat > 0 ? collide__dmul(p.x / flat, v.z) : 0;
+    return true;
+}
+
+static collide__cells_result collide__cylinder_meets_cells(const collide__over *over,
+                                                           const collide__footprint *f) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)over->shape;
+    collide__patch patch;
+    collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
+    return body->kernels->cells(body->job, &patch, NULL);
+}
+
+// The lowest one at some x and y, since a point near the surface might be on either side of it.
+static bool collide__cylinder_support_low_point(const void *shape, const double *bound,
+                                                collide__dvec3 *out) {
+    const collide__cylinder_body *body = (const collide__cylinder_body *)shape;
+    if (!collide__cylinder_over(body->cylinder, bound, out))
+        return false;
+    collide__cylinder_lower(body->cylinder, out);
+    return true;
+}
+
 // How far it reaches along a bound's normal.
 static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                                              const float *normal) {
@@ -41,14 +152,14 @@ static float collide__cylinder_support_reach(const collide__cylinder_support *d,
 
 static void collide__cylinder_support_bounds(const void *shape, float *reach) {
     for (int i = 0; i < COLLIDE__BOUNDS; ++i)
-        reach[i] = collide__cylinder_support_reach((const collide__cylinder_support *)shape,
+        reach[i] = collide__cylinder_support_reach(collide__cylinder_support_in(shape),
                                                    collide__bound_normals[i]);
 }
 
 // A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double along = collide__ddot(d->axis, n);
     const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
@@ -240,7 +351,7 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
 // base's rim. A line along the axis touches the side all along, one along a base both rim points.
 static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                            bool deepest, collide__candidates *out) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     if (!(collide__ddot(e, e) > 0))
         return collide__cylinder_support_vertex(d, a, out);
     const double along = collide__ddot(a, d->axis), slope = collide__ddot(e, d->axis);
@@ -299,7 +410,7 @@ static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, 
 static bool collide__cylinder_support_separation(const void *shape, collide__dvec3 a,
                                                  collide__dvec3 e, double length,
                                                  collide__separation *out) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const collide__dvec3 go = collide__dadd(e, -collide__ddot(e, d->axis), d->axis);
     const double square = collide__ddot(go, go);
     const bool across = square > COLLIDE__TIE * COLLIDE__TIE;
@@ -319,7 +430,7 @@ static bool collide__cylinder_support_separation(const void *shape, collide__dve
 
 // k reach + flat sqrt(k^2 - (y / radius)^2) = x, or k = y / radius if that is above it.
 static double collide__cylinder_support_shadow(const void *shape, double x, double y) {
-    const collide__cylinder_support *d = (const collide__cylinder_support *)shape;
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double u = collide__dabs(collide__dmul(x, d->x) + collide__dmul(y, d->y));
     const double low = collide__dabs(collide__dmul(y, d->x) - collide__dmul(x, d->y)) / d->radius;
     if (u <= collide__dmul(low, d->reach))
@@ -331,10 +442,47 @@ static double collide__cylinder_support_shadow(const void *shape, double x, doub
     return c / (b + collide__sqrt(root > 0 ? root : 0));
 }
 
-static collide__contact_body collide__cylinder_support_body(collide__cylinder_support *d,
-                                                            collide__dvec3 axis, float radius,
-                                                            float height) {
-    collide__contact_body body;
+static double collide__cylinder_support_size(const void *shape) {
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
+    return d->radius + d->half;
+}
+
+static void collide__cylinder_support_ellipse(const void *shape, collide__dvec3 *axis) {
+    const collide__cylinder_support *d = collide__cylinder_support_in(shape);
+    const double length = d->reach + d->flat;
+    axis[0].x = d->x / length;
+    axis[0].y = d->y / length;
+    axis[1].x = -d->y / d->radius;
+    axis[1].y = d->x / d->radius;
+    axis[0].z = axis[1].z = 0;
+}
+
+static double collide__cylinder_along(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    collide__dvec3 v = collide__dvec3_of(c->axis);
+    (void)from; // its centre
+    (void)collide__dnormalize(&v);
+    const double along = collide__ddot(m, v);
+    const collide__dvec3 across = collide__dadd(m, -along, v);
+    return collide__dmul(0.5 * (double)c->height, collide__dabs(along)) +
+           collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
+}
+
+// Its axis, and what is across that and a box's edges.
+static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
+    const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
+    out[0] = collide__dvec3_of(c->axis);
+    for (uint32_t i = 0; i < 3; ++i)
+        out[1 + i] = collide__dcross(collide__coordinate_axis(i), out[0]);
+    return 4;
+}
+
+COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
+                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
+                     collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
+
+static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
+                                         float radius, float height) {
     collide__dvec3 axes[3];
     collide__axes_from(axes, axis);
     d->p = axes[0];
@@ -348,20 +496,17 @@ static collide__contact_body collide__cylinder_support_body(collide__cylinder_su
     d->y = level > 0 ? d->axis.y / level : 0;
     d->reach = collide__dmul(d->half, level);
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
-    body.shape = d;
-    body.size = d->radius + d->half;
-    body.bounds = collide__cylinder_support_bounds;
-    body.points = collide__cylinder_support_points;
-    body.line = collide__cylinder_support_line;
-    body.separation = collide__cylinder_support_separation;
-    body.shadow = collide__cylinder_support_shadow;
-    const double length = d->reach + d->flat;
-    body.axis[0].x = d->x / length;
-    body.axis[0].y = d->y / length;
-    body.axis[1].x = -d->y / d->radius;
-    body.axis[1].y = d->x / d->radius;
-    body.axis[0].z = body.axis[1].z = 0;
-    return body;
+}
+
+// A cylinder for contacts alone, its axis turned.
+static collide__body collide__cylinder_contact_body(collide__cylinder_body *shape,
+                                                    collide__cylinder_support *support,
+                                                    collide__dvec3 axis,
+                                                    const collide_cylinder *c) {
+    memset(shape, 0, sizeof *shape);
+    collide__cylinder_support_of(support, axis, c->radius, c->height);
+    shape->support = support;
+    return collide__body_of(&collide__cylinder_support_body, shape);
 }
 
 static void collide__cylinder_support_sieve(const collide__cylinder_support *d,

@@ -1,0 +1,249 @@
+#pragma once
+#include "../sat/single.h"
+#include "contacts.h"
+
+// ---- terrain: a box as a body ----------------------------------------------------------------
+#if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SAT)
+
+// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
+// it but the box does, all of it lies under the box: then its corner does.
+static bool collide__obb_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const collide_obb *box = (const collide_obb *)shape;
+    const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
+    const collide__dvec3 zero = {0, 0, 0};
+    double low = -DBL_MAX, high = DBL_MAX;
+    collide__dvec3 mean;
+    bool found = false;
+    for (int i = 0; i < 6; ++i) {
+        const int a = i % 3, b = (a + 1) % 3, c = (a + 2) % 3;
+        const collide__dvec3 middle =
+            collide__dadd(zero, i < 3 ? half[a] : -half[a], collide__dvec3_of(box->axis[a]));
+        collide__dvec3 face[4];
+        for (int k = 0; k < 4; ++k) {
+            face[k] = collide__dadd(middle, k == 1 || k == 2 ? half[b] : -half[b],
+                                    collide__dvec3_of(box->axis[b]));
+            face[k] = collide__dadd(face[k], k >= 2 ? half[c] : -half[c],
+                                    collide__dvec3_of(box->axis[c]));
+        }
+        if (collide__polygon_over(face, 4, bound, &mean)) {
+            *out = !found || mean.z < out->z ? mean : *out;
+            found = true;
+        }
+    }
+    if (found)
+        return true;
+    for (int i = 0; i < 3; ++i) { // |corner.axis + z axis.z| <= half
+        const collide__dvec3 axis = collide__dvec3_of(box->axis[i]);
+        const double at = collide__dmul(bound[0], axis.x) + collide__dmul(bound[1], axis.y);
+        if (axis.z < 0 || axis.z > 0) {
+            const double p = (-half[i] - at) / axis.z, q = (half[i] - at) / axis.z;
+            low = (p < q ? p : q) > low ? (p < q ? p : q) : low;
+            high = (p < q ? q : p) < high ? (p < q ? q : p) : high;
+        } else if (collide__dabs(at) > half[i]) {
+            return false;
+        }
+    }
+    out->x = bound[0];
+    out->y = bound[1];
+    out->z = low;
+    return low <= high;
+}
+
+// Coordinate i of half.
+COLLIDE__INLINE double collide__obb_half(const collide_obb *c, int i) {
+    return (double)collide__floats(&c->half)[i];
+}
+
+COLLIDE__INLINE collide__dvec3 collide__obb_axis(const collide_obb *c, int i) {
+    return collide__dvec3_of(c->axis[i]);
+}
+
+static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                               uint32_t *feature) {
+    const collide_obb *c = (const collide_obb *)shape;
+    (void)n;
+    for (uint32_t k = 0; k < 8; ++k) {
+        collide__dvec3 p = {0, 0, 0};
+        for (int i = 0; i < 3; ++i)
+            p = collide__dadd(p, k >> i & 1 ? collide__obb_half(c, i) : -collide__obb_half(c, i),
+                              collide__obb_axis(c, i));
+        out[k] = p;
+        feature[k] = COLLIDE_FEATURE_VERTEX | k << COLLIDE__POINT_SHIFT;
+    }
+    return 8;
+}
+
+// Face i's normal of a contact, that is inward, on the side of sign.
+static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign) {
+    collide__dvec3 n = collide__dscale(-(double)sign, collide__obb_axis(c, i));
+    (void)collide__dnormalize(&n);
+    return n;
+}
+
+// A point: the lower face that is the first below it.
+static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
+    double y = DBL_MAX, least = -DBL_MAX;
+    int face = -1;
+    for (int i = 0; i < 3; ++i) {
+        const double at = collide__ddot(a, collide__obb_axis(c, i)), down = (double)c->axis[i].z;
+        if (!(down < 0 || down > 0)) {
+            if (collide__dabs(at) > collide__obb_half(c, i))
+                return false;
+            continue;
+        }
+        const double center = at / down, reach = collide__obb_half(c, i) / collide__dabs(down);
+        if (center + reach < y) {
+            y = center + reach;
+            face = i;
+        }
+        least = center - reach > least ? center - reach : least;
+    }
+    if (face < 0 || !(y >= least))
+        return false;
+    const int sign = (double)c->axis[face].z > 0 ? -1 : 1;
+    out->along = false;
+    out->deepest.t = 0;
+    out->deepest.y = y;
+    out->deepest.feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * face + (sign > 0))
+                                                      << COLLIDE__POINT_SHIFT;
+    out->groups = 1;
+    out->group[0].normal = collide__obb_normal(c, face, sign);
+    out->group[0].n = 0;
+    collide__candidate_put(out, 0, 0, y, out->deepest.feature);
+    return true;
+}
+
+// What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
+// the wall meets an edge of the box, that of two faces, and lies between the other two.
+static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
+                              collide__candidates *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    (void)deepest;
+    if (!(collide__ddot(e, e) > 0))
+        return collide__obb_vertex(c, a, out);
+    double at[3], go[3], down[3], half[3];
+    collide__candidate corner[12];
+    int corner_face[12][2], corner_sign[12][2], corners = 0;
+    for (int i = 0; i < 3; ++i) {
+        at[i] = collide__ddot(a, collide__obb_axis(c, i));
+        go[i] = collide__ddot(e, collide__obb_axis(c, i));
+        down[i] = (double)c->axis[i].z;
+        half[i] = collide__obb_half(c, i);
+    }
+    out->along = false;
+    out->groups = 0;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 4; ++k) { // the edge along axis i
+            const int f = (i + 1) % 3, g = (i + 2) % 3;
+            const int sf = k & 1 ? 1 : -1, sg = k & 2 ? 1 : -1;
+            const double by = collide__dmul(go[g], down[f]) - collide__dmul(go[f], down[g]);
+            const double bf = (double)sf * half[f] - at[f], bg = (double)sg * half[g] - at[g];
+            if (!(by < 0 || by > 0))
+                continue;
+            const double t = (collide__dmul(bg, down[f]) - collide__dmul(bf, down[g])) / by;
+            const double y = (collide__dmul(bg, go[f]) - collide__dmul(bf, go[g])) / by;
+            const double along = at[i] + collide__dmul(t, go[i]) - collide__dmul(y, down[i]);
+            if (!(collide__dabs(along) <= half[i] * (1 + 1e-12)))
+                continue;
+            corner[corners].t = t;
+            corner[corners].y = y;
+            corner[corners].feature = COLLIDE_FEATURE_EDGE | (uint32_t)(4 * i + k)
+                                                                 << COLLIDE__POINT_SHIFT;
+            corner_face[corners][0] = f;
+            corner_face[corners][1] = g;
+            corner_sign[corners][0] = sf;
+            corner_sign[corners++][1] = sg;
+        }
+    int best = 0;
+    for (int k = 1; k < corners; ++k)
+        best = corner[k].y > corner[best].y ? k : best;
+    if (corners == 0)
+        return false;
+    out->deepest = corner[best];
+    // The faces at that edge, each with the other corner on it; then what the edges have in common.
+    for (int k = 0; k < 2; ++k) {
+        const int i = corner_face[best][k], side = corner_sign[best][k];
+        const collide__dvec3 n = collide__obb_normal(c, i, side);
+        if (n.z < 0 || collide__dmul(go[i], go[i]) > COLLIDE__BESIDE)
+            continue;
+        out->group[out->groups].normal = n;
+        out->group[out->groups].n = 0;
+        for (int m = 0; m < corners; ++m)
+            if (out->group[out->groups].n < 3 &&
+                ((corner_face[m][0] == i && corner_sign[m][0] == side) ||
+                 (corner_face[m][1] == i && corner_sign[m][1] == side)))
+                collide__candidate_put(out, out->groups, corner[m].t, corner[m].y,
+                                       corner[m].feature);
+        ++out->groups;
+    }
+    const int along = 3 - corner_face[best][0] - corner_face[best][1];
+    collide__dvec3 n = collide__dcross(e, collide__obb_axis(c, along));
+    if (collide__dnormalize(&n)) {
+        out->group[out->groups].normal = n.z < 0 ? collide__dneg(n) : n;
+        out->group[out->groups].n = 0;
+        collide__candidate_put(out, out->groups++, out->deepest.t, out->deepest.y,
+                               out->deepest.feature);
+    }
+    return true;
+}
+
+// Through a face; of a line that is not parallel to it, an end would be deeper.
+static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                    double length, collide__separation *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    const collide__dvec3 p = collide__dadd(a, 0.5 * length, e);
+    bool found = false;
+    out->t = 0.5 * length;
+    for (int i = 0; i < 3; ++i) {
+        const double at = collide__ddot(p, collide__obb_axis(c, i));
+        if (collide__dabs(at) > collide__obb_half(c, i))
+            return false;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const double distance = collide__obb_half(c, i) - (sign > 0 ? at : -at);
+            if ((double)sign * (double)c->axis[i].z > 0 || (found && distance >= out->distance))
+                continue;
+            found = true;
+            out->deepest = collide__dabs(collide__ddot(e, collide__obb_axis(c, i))) <= COLLIDE__TIE;
+            out->distance = distance;
+            out->normal = collide__obb_normal(c, i, sign);
+            out->feature = COLLIDE_FEATURE_FACE | (uint32_t)(2 * i + (sign > 0))
+                                                      << COLLIDE__POINT_SHIFT;
+        }
+    }
+    return found;
+}
+
+// The shadow's outline runs along the axes' own.
+static double collide__obb_shadow(const void *shape, double x, double y) {
+    const collide_obb *c = (const collide_obb *)shape;
+    double most = 0;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 out = {-(double)c->axis[i].y, (double)c->axis[i].x, 0};
+        const double reach = collide__obb_extent(c, out);
+        const double at = collide__dabs(collide__dmul(x, out.x) + collide__dmul(y, out.y));
+        if (reach > 0 || at > 0)
+            most = at > collide__dmul(most, reach) ? at / reach : most;
+    }
+    return most;
+}
+
+static double collide__obb_size(const void *shape) {
+    const collide_obb *c = (const collide_obb *)shape;
+    return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
+}
+
+// Its axes, and what is across them and the box's edges.
+static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
+    const collide_obb *c = (const collide_obb *)shape;
+    int n = 0;
+    for (int i = 0; i < 3; ++i)
+        out[n++] = collide__obb_axis(c, i);
+    for (int i = 0; i < 9; ++i)
+        out[n++] =
+            collide__dcross(collide__coordinate_axis((uint32_t)i / 3), collide__obb_axis(c, i % 3));
+    return n;
+}
+
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+                     collide__obb_directions, NULL, NULL, NULL)
+#endif // COLLIDE_NO_TERRAIN

@@ -1,0 +1,124 @@
+#pragma once
+#include "contacts.h"
+
+// ---- terrain: a sphere as a body -------------------------------------------------------------
+#ifndef COLLIDE_NO_TERRAIN
+
+static double collide__sphere_size(const void *shape) {
+    return (double)((const collide_sphere *)shape)->radius;
+}
+
+// Square of the distance from the origin to a triangle that is not upright.
+static double collide__triangle_distance(const collide__dvec3 *t) {
+    const collide__dvec3 zero = {0, 0, 0};
+    const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
+    const collide__dvec3 n = collide__dcross(e, f);
+    double least = DBL_MAX;
+    bool inside = true;
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 edge = collide__dadd(t[i < 2 ? i + 1 : 0], -1, t[i]);
+        const double along = -collide__ddot(t[i], edge), square = collide__ddot(edge, edge);
+        const double k = along > 0 ? (along < square ? along / square : 1) : 0;
+        const collide__dvec3 p = collide__dadd(t[i], k, edge);
+        const double distance = collide__ddot(p, p);
+        least = distance < least ? distance : least;
+        inside =
+            inside && collide__ddot(collide__dcross(edge, collide__dadd(zero, -1, t[i])), n) >= 0;
+    }
+    const double off = collide__ddot(n, t[0]), square = collide__ddot(n, n);
+    const double plane = square > 0 ? collide__dmul(off, off) / square : DBL_MAX;
+    return inside && plane < least ? plane : least;
+}
+
+static bool collide__sphere_meets_face(const void *shape, const collide__dvec3 *triangle) {
+    const double r = collide__sphere_size(shape);
+    return collide__triangle_distance(triangle) <= collide__dmul(r, r);
+}
+
+static bool collide__sphere_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
+    const double r = collide__sphere_size(shape);
+    out->x = bound[0] > 0 ? bound[0] : bound[2] < 0 ? bound[2] : 0;
+    out->y = bound[1] > 0 ? bound[1] : bound[3] < 0 ? bound[3] : 0;
+    out->z = 0;
+    const double rest = collide__dmul(r, r) - collide__ddot(*out, *out);
+    out->z = -collide__sqrt(rest > 0 ? rest : 0);
+    return rest >= 0;
+}
+
+static void collide__sphere_bounds(const void *shape, float *reach) {
+    const float radius = ((const collide_sphere *)shape)->radius;
+    for (int i = 0; i < COLLIDE__BOUNDS; ++i)
+        reach[i] = collide__mul(collide__mul(radius, collide__root(collide__bound_normals[i][3])),
+                                COLLIDE__BOUND_SLACK);
+}
+
+static int collide__sphere_points(const void *shape, collide__dvec3 n, collide__dvec3 *out,
+                                  uint32_t *feature) {
+    out[0] = collide__dscale(-collide__sphere_size(shape), n);
+    feature[0] = 0;
+    return 1;
+}
+
+// The wall below a line cuts a disc out of the sphere.
+static bool collide__sphere_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                 bool deepest, collide__candidates *out) {
+    const double radius = collide__sphere_size(shape);
+    const collide__dvec3 up = {0, 0, 1};
+    (void)deepest;
+    collide__dvec3 wall = collide__dcross(e, up), rise = collide__dadd(up, -e.z, e);
+    const bool line = collide__dnormalize(&wall) && collide__dnormalize(&rise);
+    const double off = line ? collide__ddot(a, wall) : 0;
+    const double square =
+        line ? collide__dmul(off, off) : collide__dmul(a.x, a.x) + collide__dmul(a.y, a.y);
+    const double rest = collide__dmul(radius, radius) - square;
+    if (!(rest >= 0))
+        return false;
+    rise = line ? rise : up;
+    out->along = false;
+    out->deepest.y = (collide__ddot(a, rise) + collide__sqrt(rest)) / rise.z;
+    out->deepest.t = line ? -collide__ddot(collide__dadd(a, -out->deepest.y, up), e) : 0;
+    out->deepest.feature = 0;
+    collide__dvec3 n =
+        collide__dneg(collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up));
+    if (!collide__dnormalize(&n))
+        n = up;
+    out->groups = 1;
+    out->group[0].normal = n;
+    out->group[0].n = 0;
+    collide__candidate_put(out, 0, out->deepest.t, out->deepest.y, 0);
+    return true;
+}
+
+static bool collide__sphere_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
+                                       double length, collide__separation *out) {
+    const double foot = -collide__ddot(a, e);
+    out->t = collide__clamp(foot, length);
+    out->deepest = !(length > 0) || (foot >= 0 && foot <= length);
+    const collide__dvec3 p = collide__dadd(a, out->t, e);
+    const double away = collide__sqrt(collide__ddot(p, p));
+    out->distance = collide__sphere_size(shape) - away;
+    out->normal = away > 0 ? collide__dscale(-1 / away, p) : p;
+    out->feature = 0;
+    return out->distance >= 0 && away > 0 && p.z <= 0;
+}
+
+static double collide__sphere_shadow(const void *shape, double x, double y) {
+    const double radius = collide__sphere_size(shape);
+    const double away = collide__sqrt(collide__dmul(x, x) + collide__dmul(y, y));
+    return radius > 0 ? away / radius : DBL_MAX;
+}
+
+static bool collide__sphere_comes_into(const void *shape, const double *lo, const double *hi) {
+    const double r = collide__sphere_size(shape) * (1 + COLLIDE__SLAB_SLACK);
+    double square = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double away = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+        square += collide__dmul(away, away);
+    }
+    return !(square > collide__dmul(r, r));
+}
+
+COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
+                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_bounds, NULL)
+#endif // COLLIDE_NO_TERRAIN
