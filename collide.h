@@ -6,7 +6,9 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all others. No build system, no libm, no allocation.
+// and include "collide.h" alone in all others. A program of one file defines COLLIDE_STATIC, too:
+// only what it calls is compiled then, in .6 s and 20 KB rather than 16 s and 830 KB. No build
+// system, no libm, no allocation.
 // Put collide_simd.h beside it, and the same calls give the same bits on SSE2, AVX2, AVX-512,
 // NEON or WASM SIMD, chosen at run time on x86. Nothing else changes.
 //
@@ -145,6 +147,16 @@
 #if !defined(COLLIDE_WITH_CABLE) && !defined(COLLIDE_NO_CABLE)
 #define COLLIDE_NO_CABLE
 #endif
+#endif
+
+#if defined(COLLIDE_WITH_OCTREE) && (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE))
+#error "COLLIDE_WITH_OCTREE needs the families that COLLIDE_NO_AABB or COLLIDE_NO_SPHERE leaves out"
+#endif
+#if defined(COLLIDE_WITH_TERRAIN) && defined(COLLIDE_NO_CYLINDER)
+#error "COLLIDE_WITH_TERRAIN needs the family that COLLIDE_NO_CYLINDER leaves out"
+#endif
+#if defined(COLLIDE_WITH_TREE) && defined(COLLIDE_NO_TRIANGLE)
+#error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
 // What needs a family that is left out goes, too.
@@ -398,10 +410,11 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said: of each object of a builder or batch some ns, of a yes or no of two
-//           shapes tens to hundreds of them, of contacts up to 1 us (bench/results has tables); of
-//           _all and of lists of pairs those of all pairs, less what blocks that are far apart
-//           save. No query allocates; stack is a few KB, 20 at most.
+// Cost      Where none is said: of each object of a batch some ns, of a builder 90 to 360 ns, of a
+//           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
+//           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
+//           pairs, less what blocks that are far apart save. No query allocates; stack is a few KB,
+//           20 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -877,6 +890,15 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 
 // Any non-zero axis gives the direction; height is measured in units of its length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
+
+// The aligned boxes of the same: bits, errors and bad input are those of collide_kdop6_from_points
+// and so on, which have the same three rows. What is empty there is empty here.
+COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
+                                                    size_t stride);
+COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
+COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere);
+COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box);
+COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder);
 
 // ---- single calls ----------------------------------------------------------------------------
 
@@ -1531,7 +1553,8 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // sideways as well, and of two edges that are past each other along the normal it is 0, although
 // the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
 // packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
-// boxes and convex bodies at rest on each other >>sat has fewer and better contacts.
+// boxes and convex bodies >>sat has fewer contacts; but boxes in a stack that are turned by a
+// little may get the one contact of two edges there, instead of the four of a face.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
@@ -2311,9 +2334,9 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
 // triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
-// stays what it was: after large deformations a tree built anew answers faster. Cost: a tenth of
-// building; of few triangles, n times the height, and a look at each node. Errors: NULL, COUNT (not
-// that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
+// stays what it was: after large deformations a tree built anew answers faster. Cost: a seventh to
+// a fifth of building; of few triangles, n times the height, and a look at each node. Errors: NULL,
+// COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
 // NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is not
 // listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
@@ -2756,8 +2779,8 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
-//     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
-//                     and collide_aabb_aabb (>>aabb) against the body's
+//     1  boxes        collide_aabb_from_spline_points, the box of the control points grown by the
+//                     radius, and collide_aabb_aabb (>>aabb) against the body's
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
 //                     line lies in the box grown by the radius. That is necessary, not sufficient:
 //                     a grown box has corners where the sum of box and ball is round
@@ -2863,12 +2886,16 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // the tangents' thirds.
 COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
 
-// The box of the control points grown by the radius, rounded outward (layer 1). Empty if a number
-// is not finite or the radius is not > 0.
+// The box of the control points grown by the radius, rounded outward (layer 1): cheap, but larger
+// than the cable, which does not reach its outer control points. Empty if a number is not finite or
+// the radius is not > 0.
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
+
+// The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
+// outward. A capsule has the box that its ends have. Empty likewise.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the Bezier form's control points grown by the radius, which is tighter, rounded
-// outward. Empty likewise.
+// The k-DOP of the same.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
@@ -6437,6 +6464,38 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
 #undef COLLIDE__KDOP_SINGLE
+
+// A k-DOP of kind 6 has the rows of an aligned box, in the same order.
+COLLIDE__INLINE collide_aabb collide__aabb_of(collide_kdop6 k) {
+    collide_aabb box;
+    memcpy(&box, &k, sizeof box);
+    return box;
+}
+
+COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
+                                                    size_t stride) {
+    collide_kdop6 k;
+    const collide_status status = collide_kdop6_from_points(out ? &k : NULL, points, n, stride);
+    if (out)
+        *out = collide__aabb_of(k);
+    return status;
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle) {
+    return collide__aabb_of(collide_kdop6_from_triangle(triangle));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere) {
+    return collide__aabb_of(collide_kdop6_from_sphere(sphere));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box) {
+    return collide__aabb_of(collide_kdop6_from_obb(box));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder) {
+    return collide__aabb_of(collide_kdop6_from_cylinder(cylinder));
+}
 #endif // COLLIDE_NO_KDOP
 
 // ---- packs -----------------------------------------------------------------------------------
@@ -20753,7 +20812,7 @@ static void collide__spline_range(const float *controls, int axis, float *least,
     }
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
     COLLIDE_ASSERT(a);
@@ -20770,6 +20829,36 @@ COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
     return box;
 }
 
+// How far the Bezier form's control points, grown by the radius, reach along n, which is of this
+// length.
+static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
+                                  float *min, float *max) {
+    const double grown = collide__dmul(c->radius, length);
+    const double at = collide__ddot(n, c->from), hair = collide__dmul(c->size, 1e-14);
+    double least = collide__ddot(n, c->b[0]), most = least;
+    for (int k = 1; k < 4; ++k) {
+        const double along = collide__ddot(n, c->b[k]);
+        least = along < least ? along : least;
+        most = along > most ? along : most;
+    }
+    const double off = collide__dmul(collide__dsum_abs(c->from) + (c->size + grown), 1e-15);
+    *min = collide__float_down(((at + least) - grown) - (hair + off));
+    *max = collide__float_up(((at + most) + grown) + (hair + off));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+    const float none = collide__infinity();
+    collide_aabb box = {{none, none, none}, {-none, -none, -none}};
+    collide__curve c;
+    COLLIDE_ASSERT(a);
+    if (collide__curve_of(a, &c)) {
+        collide__curve_extent(&c, collide__coordinate_axis(0), 1, &box.min.x, &box.max.x);
+        collide__curve_extent(&c, collide__coordinate_axis(1), 1, &box.min.y, &box.max.y);
+        collide__curve_extent(&c, collide__coordinate_axis(2), 1, &box.min.z, &box.max.z);
+    }
+    return box;
+}
+
 #ifndef COLLIDE_NO_KDOP
 static void collide__kdop_spline(int kind, const collide_spline *a, float *min, float *max) {
     collide__curve c;
@@ -20779,17 +20868,7 @@ static void collide__kdop_spline(int kind, const collide_spline *a, float *min, 
     for (int i = 0; i < kind / 2; ++i) {
         const signed char *d = collide__kdop_direction(kind, i);
         const collide__dvec3 n = {(double)d[0], (double)d[1], (double)d[2]};
-        const double grown = collide__dmul(c.radius, (double)collide__kdop_length_up(kind, i));
-        const double at = collide__ddot(n, c.from), hair = collide__dmul(c.size, 1e-14);
-        double least = collide__ddot(n, c.b[0]), most = least;
-        for (int k = 1; k < 4; ++k) {
-            const double along = collide__ddot(n, c.b[k]);
-            least = along < least ? along : least;
-            most = along > most ? along : most;
-        }
-        const double off = collide__dmul(collide__dsum_abs(c.from) + (c.size + grown), 1e-15);
-        min[i] = collide__float_down(((at + least) - grown) - (hair + off));
-        max[i] = collide__float_up(((at + most) + grown) + (hair + off));
+        collide__curve_extent(&c, n, (double)collide__kdop_length_up(kind, i), min + i, max + i);
     }
 }
 
@@ -21866,7 +21945,7 @@ typedef struct collide__couple {
 
 // A box that holds all of a segment, and what is let count as within it.
 static collide_aabb collide__spline_box(const collide_spline *a) {
-    collide_aabb box = collide_aabb_from_spline(a);
+    collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
     for (int k = 0; k < 4; ++k) {
         const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));

@@ -1130,6 +1130,14 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__any_slow)(const float *va, const
     return bits != 0;
 }
 
+// The same, or, as fast tells, too fast.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__any_unusual)(COLLIDE__V fast, const float *va,
+                                                                 const float *vb, float t_max) {
+    return COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST / 4))) !=
+               (1u << COLLIDE__WIDTH) - 1 ||
+           (t_max > COLLIDE__T_SOON && COLLIDE__W(collide__any_slow)(va, vb));
+}
+
 // The radius that parallel edges have at least.
 #define COLLIDE__EDGE_SIZE(x) COLLIDE__MAX(COLLIDE__ABS(x), COLLIDE__SPLAT(COLLIDE__PARALLEL))
 
@@ -1274,8 +1282,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
     const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
     const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
     const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
-    COLLIDE__V f[9], normal[3], min[3], max[3];
-    COLLIDE__V wide = COLLIDE__SPLAT(0.0f);
+    COLLIDE__V f[9], normal[3], min[3], max[3], wide = COLLIDE__SPLAT(0.0f);
 #define COLLIDE__VERTEX(k)                                                                         \
     const COLLIDE__V x##k = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 3 * (k)), COLLIDE__LOAD_ROW(a, 0));  \
     const COLLIDE__V y##k =                                                                        \
@@ -1717,7 +1724,6 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     const collide__times start = collide__times_of(job->t_max);
     const size_t blocks = COLLIDE_BLOCKS(job->n);
-    const bool late = job->t_max > COLLIDE__T_SOON;
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
@@ -1725,24 +1731,24 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     // more in branches foretold wrongly than it saves.
     unsigned often = 128;
 #else
-    COLLIDE__ALIGNED(float) first[16];
-    COLLIDE__ALIGNED(float) last[16];
-    COLLIDE__ALIGNED(float) axis[16];
+    COLLIDE__ALIGNED(float) lanes[3][16];
+    float *const first = lanes[0], *const last = lanes[1], *const axis = lanes[2];
 #endif
     size_t hits = 0;
     int rejects = 4; // whether it pays to ask first; asks now and then anyway
     for (size_t block = 0; block < blocks; ++block) {
-        unsigned word = 0; // of hits, or of lanes left over
         COLLIDE__V fast = COLLIDE__SPLAT(0.0f);
+        unsigned word = 0; // of hits, or of lanes left over
         for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
             COLLIDE__W(collide__times) t;
-            bool possible = true, early = true;
+            bool possible = true;
 #if !COLLIDE__COMPACTS
+            const bool early = true;
             COLLIDE__V kept[21];
 #else
             COLLIDE__V *const kept = queue.from[queue.now].kept;
+            const bool early = often < 96 || blocks == 1;
             unsigned left = 0;
-            early = often < 96 || blocks == 1;
 #endif
             if (!triangle && job->checked && (rejects > 0 || block % 16 == 0)) {
                 possible =
@@ -1776,20 +1782,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
                     << i;
 #endif
         }
-        const bool unusual =
-            COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST / 4))) !=
-                (1u << COLLIDE__WIDTH) - 1 ||
-            (late && COLLIDE__W(collide__any_slow)(va, vb));
+        const uint64_t again = COLLIDE__W(collide__any_unusual)(fast, va, vb, job->t_max);
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
-        if (unusual)
-            queue.again |= (uint64_t)1 << k;
+        queue.again |= again << k;
         queue.lanes[k] = (uint16_t)word;
         if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks)
             hits += COLLIDE__W(collide__queue_finish)(triangle, &queue, job, block - k, k + 1);
 #else
-        const unsigned found = collide__sweep_store(job, block, word, first, last, axis);
-        hits += unusual ? collide__sweep_again(job, block) : COLLIDE__POPCOUNT(found);
+        word = collide__sweep_store(job, block, word, first, last, axis);
+        hits += again ? collide__sweep_again(job, block) : COLLIDE__POPCOUNT(word);
 #endif
         a += job->a_step;
         va += job->va_step;

@@ -157,7 +157,7 @@ static void lay_harness(void) {
         check(collide_cable_check(&c));
         for (size_t k = 0; k < collide_cable_segments(&c); ++k, ++segment_count) {
             segments[segment_count] = collide_cable_segment(&c, k);
-            around[segment_count] = collide_aabb_from_spline(&segments[segment_count]);
+            around[segment_count] = collide_aabb_from_spline_points(&segments[segment_count]);
         }
     }
 }

@@ -1231,6 +1231,23 @@ static void cables(fuzz_input *in) {
         make_valid(&pack_types[PACK_SPLINE], spline);
         make_valid(&pack_types[PACK_TRIANGLE], triangle);
         w.turned[i] = collide_obb_from_aabb(&w.boxes[i]);
+        const collide_aabb around = collide_aabb_from_obb(&w.turned[i]);
+        const collide_kdop6 rows = collide_kdop6_from_obb(&w.turned[i]);
+        FUZZ_CHECK(memcmp(&around, &rows, sizeof rows) == 0);
+        const collide_spline *segment = (const collide_spline *)(const void *)spline;
+        const collide_triangle *corners = (const collide_triangle *)(const void *)triangle;
+        const collide_sphere ball = {around.min, box[0]};
+        const collide_cylinder can = {around.min, around.max, box[0], box[1]};
+        const collide_aabb own = collide_aabb_from_spline(segment);
+        const collide_aabb points = collide_aabb_from_spline_points(segment);
+        FUZZ_CHECK(!(own.min.x <= own.max.x) || points.min.x <= points.max.x);
+        collide_aabb hull;
+        const collide_aabb flat = collide_aabb_from_triangle(corners);
+        const bool good = collide_aabb_from_points(&hull, corners, 3, 0) == COLLIDE_OK;
+        FUZZ_CHECK(!good || memcmp(&hull, &flat, sizeof flat) == 0);
+        const collide_aabb round = collide_aabb_from_sphere(&ball);
+        const collide_aabb tall = collide_aabb_from_cylinder(&can);
+        FUZZ_CHECK(round.min.x == round.min.x && tall.min.x == tall.min.x);
         w.pairs[i].a %= (uint32_t)w.n + 1;
         w.pairs[i].b %= (uint32_t)w.n + 1;
     }

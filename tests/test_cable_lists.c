@@ -101,7 +101,9 @@ static void check_bounds(const struct query *q) {
     const collide_kdop14 k14 = collide_kdop14_from_spline(&q->a);
     const collide_kdop18 k18 = collide_kdop18_from_spline(&q->a);
     const collide_kdop26 k26 = collide_kdop26_from_spline(&q->a);
-    const collide_aabb box = collide_aabb_from_spline(&q->a);
+    const collide_aabb box = collide_aabb_from_spline_points(&q->a);
+    const collide_aabb own = collide_aabb_from_spline(&q->a);
+    assert_memory_equal(&own, &k6, sizeof k6);
     memcpy(rows[0], &k6, sizeof k6);
     memcpy(rows[1], &k14, sizeof k14);
     memcpy(rows[2], &k18, sizeof k18);

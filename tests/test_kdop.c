@@ -594,6 +594,36 @@ static void test_bad_shapes_are_empty(void **state) {
     }
 }
 
+// Aligned boxes are the rows of kind 6.
+static void test_aligned_boxes(void **state) {
+    inputs_random r = inputs_seed(16);
+    (void)state;
+    for (size_t i = 0; i < cases(2000); ++i) {
+        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -9, 9));
+        const collide_vec3 half = inputs_vec3(&r, i % 9 ? 0 : -1, 2);
+        const collide_obb obb = collide_obb_from_pose(&pose, half);
+        const collide_sphere sphere = {pose.position, half.x};
+        const collide_cylinder cylinder = {pose.position, pose.axis[0], half.x, half.y};
+        collide_triangle triangle = {{pose.position, half, pose.axis[1]}};
+        if (i % 7 == 0)
+            triangle.v[1].y = NAN;
+        const collide_kdop6 k[4] = {
+            collide_kdop6_from_obb(&obb), collide_kdop6_from_sphere(&sphere),
+            collide_kdop6_from_cylinder(&cylinder), collide_kdop6_from_triangle(&triangle)};
+        const collide_aabb b[4] = {collide_aabb_from_obb(&obb), collide_aabb_from_sphere(&sphere),
+                                   collide_aabb_from_cylinder(&cylinder),
+                                   collide_aabb_from_triangle(&triangle)};
+        assert_memory_equal(k, b, sizeof k);
+        collide_kdop6 around;
+        collide_aabb box;
+        const size_t stride = i % 5 ? 0 : 4;
+        assert_int_equal(collide_kdop6_from_points(&around, triangle.v, i % 4, stride),
+                         collide_aabb_from_points(&box, triangle.v, i % 4, stride));
+        assert_memory_equal(&around, &box, sizeof box);
+    }
+    assert_int_equal(collide_aabb_from_points(NULL, NULL, 1, 0), COLLIDE_ERROR_NULL);
+}
+
 static void test_infinite_boxes(void **state) {
     (void)state;
     inputs_random r = inputs_seed(15);
@@ -2302,6 +2332,7 @@ int main(void) {
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_empty_in_all_of_space),
         cmocka_unit_test(test_bad_shapes_are_empty),
+        cmocka_unit_test(test_aligned_boxes),
         cmocka_unit_test(test_infinite_boxes),
         cmocka_unit_test(test_zero_extents_of_huge_axes),
         cmocka_unit_test(test_damaged_rows),

@@ -46,6 +46,16 @@
 #endif
 #endif
 
+#if defined(COLLIDE_WITH_OCTREE) && (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE))
+#error "COLLIDE_WITH_OCTREE needs the families that COLLIDE_NO_AABB or COLLIDE_NO_SPHERE leaves out"
+#endif
+#if defined(COLLIDE_WITH_TERRAIN) && defined(COLLIDE_NO_CYLINDER)
+#error "COLLIDE_WITH_TERRAIN needs the family that COLLIDE_NO_CYLINDER leaves out"
+#endif
+#if defined(COLLIDE_WITH_TREE) && defined(COLLIDE_NO_TRIANGLE)
+#error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
+#endif
+
 // What needs a family that is left out goes, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE

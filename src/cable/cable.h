@@ -17,8 +17,8 @@
 //
 // The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
 // a box goes through all of them:
-//     1  boxes        collide_aabb_from_spline, the box of the control points grown by the radius,
-//                     and collide_aabb_aabb (>>aabb) against the body's
+//     1  boxes        collide_aabb_from_spline_points, the box of the control points grown by the
+//                     radius, and collide_aabb_aabb (>>aabb) against the body's
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
 //                     line lies in the box grown by the radius. That is necessary, not sufficient:
 //                     a grown box has corners where the sum of box and ball is round
@@ -124,12 +124,16 @@ COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
 // the tangents' thirds.
 COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
 
-// The box of the control points grown by the radius, rounded outward (layer 1). Empty if a number
-// is not finite or the radius is not > 0.
+// The box of the control points grown by the radius, rounded outward (layer 1): cheap, but larger
+// than the cable, which does not reach its outer control points. Empty if a number is not finite or
+// the radius is not > 0.
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
+
+// The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
+// outward. A capsule has the box that its ends have. Empty likewise.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the Bezier form's control points grown by the radius, which is tighter, rounded
-// outward. Empty likewise.
+// The k-DOP of the same.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);

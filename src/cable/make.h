@@ -113,7 +113,7 @@ static void collide__spline_range(const float *controls, int axis, float *least,
     }
 }
 
-COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a) {
     const float none = collide__infinity();
     collide_aabb box = {{none, none, none}, {-none, -none, -none}};
     COLLIDE_ASSERT(a);
@@ -130,6 +130,36 @@ COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
     return box;
 }
 
+// How far the Bezier form's control points, grown by the radius, reach along n, which is of this
+// length.
+static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
+                                  float *min, float *max) {
+    const double grown = collide__dmul(c->radius, length);
+    const double at = collide__ddot(n, c->from), hair = collide__dmul(c->size, 1e-14);
+    double least = collide__ddot(n, c->b[0]), most = least;
+    for (int k = 1; k < 4; ++k) {
+        const double along = collide__ddot(n, c->b[k]);
+        least = along < least ? along : least;
+        most = along > most ? along : most;
+    }
+    const double off = collide__dmul(collide__dsum_abs(c->from) + (c->size + grown), 1e-15);
+    *min = collide__float_down(((at + least) - grown) - (hair + off));
+    *max = collide__float_up(((at + most) + grown) + (hair + off));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
+    const float none = collide__infinity();
+    collide_aabb box = {{none, none, none}, {-none, -none, -none}};
+    collide__curve c;
+    COLLIDE_ASSERT(a);
+    if (collide__curve_of(a, &c)) {
+        collide__curve_extent(&c, collide__coordinate_axis(0), 1, &box.min.x, &box.max.x);
+        collide__curve_extent(&c, collide__coordinate_axis(1), 1, &box.min.y, &box.max.y);
+        collide__curve_extent(&c, collide__coordinate_axis(2), 1, &box.min.z, &box.max.z);
+    }
+    return box;
+}
+
 #ifndef COLLIDE_NO_KDOP
 static void collide__kdop_spline(int kind, const collide_spline *a, float *min, float *max) {
     collide__curve c;
@@ -139,17 +169,7 @@ static void collide__kdop_spline(int kind, const collide_spline *a, float *min, 
     for (int i = 0; i < kind / 2; ++i) {
         const signed char *d = collide__kdop_direction(kind, i);
         const collide__dvec3 n = {(double)d[0], (double)d[1], (double)d[2]};
-        const double grown = collide__dmul(c.radius, (double)collide__kdop_length_up(kind, i));
-        const double at = collide__ddot(n, c.from), hair = collide__dmul(c.size, 1e-14);
-        double least = collide__ddot(n, c.b[0]), most = least;
-        for (int k = 1; k < 4; ++k) {
-            const double along = collide__ddot(n, c.b[k]);
-            least = along < least ? along : least;
-            most = along > most ? along : most;
-        }
-        const double off = collide__dmul(collide__dsum_abs(c.from) + (c.size + grown), 1e-15);
-        min[i] = collide__float_down(((at + least) - grown) - (hair + off));
-        max[i] = collide__float_up(((at + most) + grown) + (hair + off));
+        collide__curve_extent(&c, n, (double)collide__kdop_length_up(kind, i), min + i, max + i);
     }
 }
 

@@ -11,7 +11,7 @@ typedef struct collide__couple {
 
 // A box that holds all of a segment, and what is let count as within it.
 static collide_aabb collide__spline_box(const collide_spline *a) {
-    collide_aabb box = collide_aabb_from_spline(a);
+    collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
     for (int k = 0; k < 4; ++k) {
         const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));

@@ -6,7 +6,9 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all others. No build system, no libm, no allocation.
+// and include "collide.h" alone in all others. A program of one file defines COLLIDE_STATIC, too:
+// only what it calls is compiled then, in .6 s and 20 KB rather than 16 s and 830 KB. No build
+// system, no libm, no allocation.
 // Put collide_simd.h beside it, and the same calls give the same bits on SSE2, AVX2, AVX-512,
 // NEON or WASM SIMD, chosen at run time on x86. Nothing else changes.
 //

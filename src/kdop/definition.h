@@ -390,4 +390,36 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
 #undef COLLIDE__KDOP_SINGLE
+
+// A k-DOP of kind 6 has the rows of an aligned box, in the same order.
+COLLIDE__INLINE collide_aabb collide__aabb_of(collide_kdop6 k) {
+    collide_aabb box;
+    memcpy(&box, &k, sizeof box);
+    return box;
+}
+
+COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
+                                                    size_t stride) {
+    collide_kdop6 k;
+    const collide_status status = collide_kdop6_from_points(out ? &k : NULL, points, n, stride);
+    if (out)
+        *out = collide__aabb_of(k);
+    return status;
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle) {
+    return collide__aabb_of(collide_kdop6_from_triangle(triangle));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere) {
+    return collide__aabb_of(collide_kdop6_from_sphere(sphere));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box) {
+    return collide__aabb_of(collide_kdop6_from_obb(box));
+}
+
+COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder) {
+    return collide__aabb_of(collide_kdop6_from_cylinder(cylinder));
+}
 #endif // COLLIDE_NO_KDOP

@@ -118,6 +118,15 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 // Any non-zero axis gives the direction; height is measured in units of its length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
+// The aligned boxes of the same: bits, errors and bad input are those of collide_kdop6_from_points
+// and so on, which have the same three rows. What is empty there is empty here.
+COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
+                                                    size_t stride);
+COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
+COLLIDE_API collide_aabb collide_aabb_from_sphere(const collide_sphere *sphere);
+COLLIDE_API collide_aabb collide_aabb_from_obb(const collide_obb *box);
+COLLIDE_API collide_aabb collide_aabb_from_cylinder(const collide_cylinder *cylinder);
+
 // ---- single calls ----------------------------------------------------------------------------
 
 // The smallest k-DOP that holds both, exactly.

@@ -126,9 +126,9 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
 // triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
-// stays what it was: after large deformations a tree built anew answers faster. Cost: a tenth of
-// building; of few triangles, n times the height, and a look at each node. Errors: NULL, COUNT (not
-// that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
+// stays what it was: after large deformations a tree built anew answers faster. Cost: a seventh to
+// a fifth of building; of few triangles, n times the height, and a look at each node. Errors: NULL,
+// COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
 // NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is not
 // listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
