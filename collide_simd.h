@@ -1727,8 +1727,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
-    // Of 256 vectors so many have had lanes left over of late. Unless few have, to ask early costs
-    // more in branches foretold wrongly than it saves.
+    // Of 256 vectors so many had lanes left over of late: unless few, early branches cost too much.
     unsigned often = 128;
 #else
     COLLIDE__ALIGNED(float) lanes[3][16];
