@@ -12646,24 +12646,20 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    collide__dvec3 inside;    // a point of it, from the centre
-    bool above;               // some cell is as high as it is
-    collide__footprint found; // cells near it, of some
-    bool large;               // so many cells are under it that slabs pay; they are known
-    collide__slabs slabs;
+    collide__dvec3 inside;       // a point of it, from the centre
+    bool above;                  // some cell is as high as it is
+    collide__footprint found;    // cells near it, of some
+    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
 
-// Makes its slabs known.
-static void collide__over_slabs(collide__over *over) {
+// Makes its slabs known, as long as these live.
+static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
-    collide__slabs *s = &over->slabs;
     double side[6];
-    if (over->large)
-        return;
-    over->large = true;
+    over->slabs = s;
     s->n = type->directions ? type->directions(over->shape, s->along) : 0;
     if (s->n == 0)
         return;
@@ -12680,8 +12676,8 @@ static void collide__over_slabs(collide__over *over) {
 // Whether a body may come into a box, from its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
-    const collide__slabs *s = &over->slabs;
-    if (!over->large)
+    const collide__slabs *s = over->slabs;
+    if (!s)
         return true;
     if (over->type->comes_into)
         return over->type->comes_into(over->shape, lo, hi);
@@ -12711,7 +12707,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
                           y + collide__dmul((double)f->j0, dy), z + least};
     const double hi[3] = {x + collide__dmul((double)f->i1, dx),
                           y + collide__dmul((double)f->j1, dy), z + most};
-    return !over->large || collide__over_comes_into(over, lo, hi);
+    return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
@@ -12727,7 +12723,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
-    over->large = false;
+    over->slabs = NULL;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -12953,6 +12949,16 @@ static collide__square_result collide__square_meets(collide__over *over,
                                                                       : COLLIDE__SQUARE_DONE;
 }
 
+// The same of many cells.
+COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
+    collide__slabs slabs;
+    over->above = false;
+    collide__over_slabs(over, &slabs);
+    const bool meets = collide__squares_ask(over, collide__square_meets);
+    over->slabs = NULL;
+    return meets || (over->above && collide__terrain_below(over));
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
@@ -12961,10 +12967,7 @@ static bool collide__terrain_verdict(collide__over *over) {
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
-    over->above = false;
-    collide__over_slabs(over);
-    return collide__squares_ask(over, collide__square_meets) ||
-           (over->above && collide__terrain_below(over));
+    return collide__squares_verdict(over);
 }
 #endif // COLLIDE_NO_TERRAIN
 
@@ -14080,7 +14083,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.low = -over.high;
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
-    over.large = false;
+    over.slabs = NULL;
     return over;
 }
 
@@ -14170,6 +14173,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
+    collide__slabs slabs;
     COLLIDE_ASSERT(cylinder && (cells || !capacity));
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
@@ -14180,7 +14184,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     }
     // In each row of squares, the columns that it comes near.
     collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
         const size_t next = (j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK;
@@ -15511,12 +15515,12 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
+    if (!over || !over->slabs)
+        return true;
     const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
     const collide__footprint cells = {
         part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
         collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
-    if (!over->large)
-        return true;
     COLLIDE__WORK(1);
     const double high = (double)collide__highest_under(s->terrain, &cells);
     return high >= low && collide__over_comes_near(over, &cells, low, high);
@@ -15609,11 +15613,12 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
+    collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
-        collide__over_slabs(over);
+        collide__over_slabs(over, &slabs);
     collide__body_bounds(&body, s.reach);
     if (support) {
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
@@ -21247,6 +21252,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     collide__cable_search search = collide__cable_search_none(out != NULL);
     collide__cable_body cable;
     collide__over over;
+    collide__slabs slabs;
     COLLIDE_ASSERT(a);
     collide__cable_contact_none(out);
     if (!collide__terrain_valid(b) || !collide__cable_body_of(a, &cable))
@@ -21256,7 +21262,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;
