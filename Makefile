@@ -18,10 +18,10 @@ SOURCES := $(wildcard *.h src/*/*.h bench/*.[ch] bench/peers/*.[ch] bench/peers/
 TEST_HEADERS := $(filter-out tests/golden_% tests/fuzz.h,$(wildcard tests/*.h)) bench/inputs.h \
     bench/mesh.h bench/queries.h
 TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain contacts tree motion \
-    solid cable cable_lists bisect
+    solid cable cable_lists bisect open hardened
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
-    build/test_stack build/test_metamorphic
+    build/test_heaps build/test_stack build/test_metamorphic
 SANITIZED := $(TESTS:%=build/san_%)
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
@@ -277,8 +277,9 @@ build/web-test/$(PLAYWRIGHT): | build
 
 # Compiling the headers takes most of the time, so programs share one object of them for each set of
 # flags (tests/object.sh); OWN programs ask kernels that no object gives away.
-OWN := contacts
-SANITIZE := -std=c99 -O1 -fsanitize=address,undefined -g1 -fno-sanitize-recover=all
+OWN := contacts hardened
+SANITIZE := -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -g1 \
+    -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
 
 build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
@@ -299,7 +300,7 @@ COUNTS := -DCOLLIDE_COUNT_WORK
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	cp "$$(sh tests/object.sh $(CC) -std=c99 -O1 $(COUNTS))" $@
 
-build/test_growth: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
+build/test_growth build/test_heaps: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
 
 # Names are bound before, since that takes stack, too.

@@ -1,5 +1,5 @@
 // Tables of the queries that exist in several forms. Tests, fuzz targets and the benchmark walk
-// them, so a new query of these forms is one line here. Objects and packs are void pointers.
+// them, so a new query of these forms is one row here. Objects and packs are void pointers.
 #ifndef QUERIES_H
 #define QUERIES_H
 

@@ -10,14 +10,19 @@ broken_tree() {
     mv edited "tree/$1" && sed -i "$2" tree/src/*/*.h
 }
 
-# Test program, header, edit.
+# Test program, header, edit, and perhaps a flag.
 failed() {
     need gcc && broken_tree "$2" "$3" || return
     object=
-    grep -q 'define COLLIDE_IMPLEMENTATION' "tree/tests/$1.c" ||
-        object=$(sh tree/tests/object.sh gcc -std=c99 -O2 -w) || return
     # shellcheck disable=SC2086 # no word or one
-    gcc -std=c99 -O2 -Itree "tree/tests/$1.c" ${object:+"$object"} -o program -lcmocka -lgmp ||
+    grep -q 'define COLLIDE_IMPLEMENTATION' "tree/tests/$1.c" ||
+        object=$(sh tree/tests/object.sh gcc -std=c99 -O2 -w ${4-}) || return
+    ! grep -q 'fuzz_calls.c' "tree/tests/$1.c" || {
+        python3 tree/tests/fuzz_calls.py >tree/fuzz_calls.h && cp tree/collide.h . || return # for its number
+    }
+    # shellcheck disable=SC2086 # no word or one
+    gcc -std=c99 -O2 -Itree ${4-} "tree/tests/$1.c" ${object:+"$object"} -o program \
+        -lcmocka -lgmp ||
         skip 'no cmocka or GMP'
     COLLIDE_TEST_TIER=quick ./program >said 2>&1
     status=$?
@@ -71,7 +76,7 @@ table() {
     check "a mark without a line in the contents" \
         caught text 'contents list*' collide.h 's/^\/\/ >>isa/\/\/ >>sets/'
     check "a write out of bounds" caught replay \
-        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide_simd.h \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' collide_simd.h \
         's/^        bits\[j\] = (uint16_t)word;/        bits[j + 1] = (uint16_t)word;/'
     check "memory that is not set" caught golden '*fsanitize=memory' collide.h \
         's/^    collide__kdop_clear(kind, lowest, highest);//'
@@ -89,6 +94,19 @@ table() {
         's/const float slack = collide__mul(e, 12 .*/const float slack = 0 * e;/'
     check "no slack for quotients" failed test_sat collide.h \
         's/t->last, 1 + 8 . COLLIDE__ROUNDING/t->last, 1/'
+    check "slow sweeps as they are" failed test_sat collide.h \
+        's/ || bits >= 0x27800000u || bits == 0)/ || true)/'
+    check "fast sweeps as they are" failed test_sat collide.h \
+        's/return bits <= 0x5e800000u \&\& (/return (/'
+    check "slow lanes as they are" failed test_sat_identity collide_simd.h \
+        's/(late \&\& COLLIDE__W(collide__any_slow)(va, vb))/false/'
+    check "fast lanes as they are" failed test_sat_identity collide_simd.h \
+        's|COLLIDE__SPLAT(COLLIDE__FASTEST / 4)|COLLIDE__SPLAT(collide__infinity())|'
+    check "edges that are parallel" failed test_sat collide.h \
+        's/^#define COLLIDE__PARALLEL .*/#define COLLIDE__PARALLEL 0.0f/'
+    check "a row of NaN that -Ofast takes for one" \
+        caught golden 'gcc -Ofast -march=native' collide.h \
+        's/collide__number(min) \&\& collide__number(max) \&\& //'
     check "the axis of a tie" failed test_sat_identity collide_simd.h \
         's/COLLIDE__LT(enter, t->enter)/COLLIDE__LE(enter, t->enter)/'
     check "an output that is not written" failed test_sat_identity collide.h \
@@ -98,7 +116,7 @@ table() {
     check "padding bits that are set" caught replay '*native, gcc -Ofast*' collide.h \
         's/^    word &= 0xffffu >> (16 - n);//'
     check "a write behind the last time" caught replay \
-        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined' collide.h \
+        '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' collide.h \
         's/collide__sweep_copy(job->out.t_first + i, first, n)/&, job->out.t_first[i + n] = 0/'
     check "lanes left over that are lost" failed test_sat_identity collide_simd.h \
         's/q->count = count + COLLIDE__POPCOUNT(q->left)/q->count = count + (q->left != 0)/'
@@ -150,6 +168,36 @@ table() {
         's/(sum - fours) \* promised <= /0 * /'
     check "an octree that forgets where objects were" failed test_octree collide.h \
         's/own\[k\] = own\[--leaf->count\];/--leaf->count;/'
+    check "heaps that steps do not tell apart" failed test_heaps collide.h \
+        's/^    if (levels && work > /    if (false \&\& work > /'
+    check "ranks that an object reaches beyond" failed test_heaps collide.h \
+        's/hi\[axis\] < (double)ranks\[to + half\] ? 0 : half/0/'
+    check "segments among ranks" failed test_heaps collide.h \
+        's/lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;/lo = first;/'
+    check "bytes of an octree that nobody writes" failed test_open collide.h \
+        's/^        memset(own + n, 0, (node->room - n) \* sizeof \*own);//'
+    check "bytes of a tree that nobody writes" failed test_open collide.h \
+        's/^    memset((char \*)memory + (size_t)t->parts_at.*//'
+    check "nodes of an octree in a circle" failed test_open collide.h \
+        's/node->first != next || //'
+    check "references that are not there" failed test_open collide.h \
+        's/own\[i\].object >= o->count || //'
+    check "pairs that a front holds twice" failed test_open collide.h \
+        's/if (held == 0 || held > left)/if (held == 0)/; s/front->count == 0 || left == 0/true/'
+    check "a front of another tree with the same stamp" failed test_open collide.h \
+        's/ && front->triangle_count\[0\] == a->triangle_count &&/ \&\&/'
+    check "triangles of a tree in two places" failed test_open collide.h \
+        's/triangle >= n || places\[triangle\] != part->begin + s/triangle > n/'
+    check "a file of another version" failed test_open collide.h \
+        's/((found ^ magic) & 0xffffffu) == 0 || //'
+    check "ranges of other heights" failed test_open collide.h \
+        's/^    if (!same)$/    if (false)/'
+    check "lanes behind the last segment" failed test_open collide.h \
+        's/lanes &= i < blocks ? collide__lanes(job->n - 16 \* i) : 0;//'
+    check "a stride that no cable may have" failed test_open collide.h \
+        's/^    if (i < collide_cable_segments(cable) \&\&$/    if (i < collide_cable_segments(cable) ||/'
+    check "misuse that goes unseen" failed test_hardened collide.h \
+        's/^    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);//'
     check "contacts of bodies that part" failed test_octree collide.h \
         's/collide_contact_closing(\&found\[m\], a->motion, b->motion, NULL)/true/'
     check "turned bounds that are too tight" failed test_tree collide.h \
@@ -180,6 +228,20 @@ table() {
         's/COLLIDE__SPLAT_TWO(out\[0\], out\[1\], part)/COLLIDE__SPLAT_TWO(out[1], out[0], part)/'
     check "a ball that passes edges by" failed test_motion collide.h \
         's/collide__span_join(&all, edge);/(void)edge;/'
+    check "trees at rest that meet at FLT_MAX" failed test_motion collide.h \
+        's/most > 0 ? collide__tree_clock_read(clock, t_max) : 0/collide__tree_clock_read(clock, t_max)/'
+    check "hulls that are never asked" failed test_motion collide.h \
+        's/watch->spare = -4096;/watch->spare = -1000000000;/'
+    check "hulls that stand still" failed test_motion collide.h \
+        's/^            gap = collide__dadd(gap, -1, way);/            (void)way;/'
+    check "hulls that are apart by nothing" failed test_motion collide.h \
+        's/if (collide__ddot(along, gap) > beyond)/if (collide__ddot(along, gap) > -1e9)/'
+    check "fans asked against themselves" failed test_tree collide.h \
+        's/(query->self && collide__tree_all_neighbours(/(false \&\& collide__tree_all_neighbours(/'
+    check "any triangle of those that a ray meets first" failed test_tree collide.h \
+        's/!collide__tree_above(hull, number)/false/'
+    check "ways from part to part that turn on a surface" failed test_solid collide.h \
+        's/^    return !on;/    return true;/'
     check "movers that meet themselves" failed test_motion collide.h \
         's/others\[k\] <= i)/others[k] < i)/'
     check "a tetrahedron that holds nothing" failed test_solid collide.h \
@@ -225,6 +287,18 @@ table() {
     check "points of a segment that come one after the other" \
         caught golden 'gcc -std=c99 -O2' collide.h \
         's/a_first = collide__order(&t, &c, 1, 2) < 0/a_first = collide__order(\&t, \&c, 1, 2) > 0/'
+    check "a walk that leaves out nothing" failed test_growth collide.h \
+        's/bits = hits\[0\] & collide__tree_children(links)/bits = collide__tree_children(links)/' \
+        -DCOLLIDE_COUNT_WORK
+    check "a bound on the wrong side, bisected" failed test_bisect collide.h \
+        's/collide__mul(e, 12 \* COLLIDE__ROUNDING)/collide__mul(e, -12 * COLLIDE__ROUNDING)/'
+    check "a fixed epsilon" failed test_metamorphic collide.h \
+        's/- (double)plane->distance <= reach;/- (double)plane->distance <= reach + 0.01;/'
+    check "too much stack" failed test_stack collide.h \
+        's/define COLLIDE__ALL_FLOATS 4/define COLLIDE__ALL_FLOATS 60/'
+    check "an index that has no room" \
+        caught replay '*native, gcc -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow' \
+        collide.h 's/                if (found < capacity)$/                if (found <= capacity)/'
     check "a data race" caught replay '*gcc -O1 -fsanitize=thread' collide.h \
         's/__atomic_store_n(&(variable), (value), __ATOMIC_RELAXED)/((variable) = (value))/'
 }

@@ -18,15 +18,17 @@ make_one() { # program, its source, flags: linked with the object of the headers
 programs=
 cover -c "$top/tests/headers.c" -o headers.o || exit
 for test in kdop identity sat sat_identity sat_data triangle sphere ray octree terrain tree motion \
-    solid cable cable_lists; do
+    solid cable cable_lists open; do
     make_one test_$test test_$test || exit
     programs="$programs ./test_$test"
 done
 cover "$top/tests/test_contacts.c" -o test_contacts -lcmocka &&
+    cover "$top/tests/test_heaps.c" -o test_heaps -lcmocka &&
+    cover "$top/tests/test_hardened.c" -o test_hardened -lcmocka &&
     cover -DCOLLIDE_SIMDE "$top/tests/golden.c" -o golden_simde && make_one golden golden &&
     make_one threads threads && make_one fuzz_builders fuzz_builders -DFUZZ_REPLAY &&
     make_one fuzz_identity fuzz_identity -DFUZZ_REPLAY || exit
-for program in $programs ./test_contacts \
+for program in $programs ./test_contacts ./test_heaps ./test_hardened \
     ./golden ./golden_simde ./threads \
     'qemu-x86_64 -cpu Nehalem ./golden' 'qemu-x86_64 -cpu Haswell ./golden' \
     "./fuzz_builders $top/tests/corpus/builders/*" \

@@ -115,6 +115,37 @@ static inline struct drawn draw_mesh(inputs_random *r, enum mesh_kind kind, size
     return d;
 }
 
+// A cone of n triangles round its tip, at the origin, with a rim of radius 1 at a height; with base
+// n more close it there, and share a vertex, too.
+static inline struct drawn draw_cone(inputs_random *r, size_t n, float height, bool base) {
+    struct drawn d = draw_mesh(r, FAN, base ? 2 * n : n, 1);
+    for (size_t i = 0; i < n; ++i) {
+        const size_t quarter = i / ((n + 3) / 4), of = i % ((n + 3) / 4);
+        const float t = (float)of / (float)((n + 3) / 4), size = 1 / (1 + t * t);
+        const float x = (1 - t * t) * size, y = 2 * t * size;
+        move_vertex(&d, i + 1,
+                    vec(quarter == 0   ? x
+                        : quarter == 1 ? -y
+                        : quarter == 2 ? -x
+                                       : y,
+                        quarter == 0   ? y
+                        : quarter == 1 ? x
+                        : quarter == 2 ? -y
+                                       : -x,
+                        height));
+    }
+    if (base)
+        move_vertex(&d, n + 1, vec(0, 0, height));
+    for (size_t i = 0; i < d.mesh.triangle_count; ++i) {
+        d.wide[3 * i] = i < n ? 0 : (uint32_t)n + 1;
+        d.wide[3 * i + 1] = 1 + (uint32_t)(i % n);
+        d.wide[3 * i + 2] = 1 + (uint32_t)((i + 1) % n);
+    }
+    for (size_t i = 0; i < 3 * d.mesh.triangle_count; ++i)
+        d.narrow[i] = (uint16_t)d.wide[i];
+    return d;
+}
+
 static inline void free_drawn(const struct drawn *d) {
     free(d->positions);
     free(d->wide);

@@ -650,6 +650,7 @@ static void mesh_tree(const hostile_mesh *h, uint32_t type) {
         (void)collide_point_tree(p, tree, NULL);
         (void)collide_tree_tree_containment(tree, NULL, tree, NULL, NULL);
     }
+    FUZZ_CHECK(!tree || collide_tree_open(&tree, memory, size) == COLLIDE_OK);
     kinds_guarded_free(memory, size);
 }
 
@@ -1126,6 +1127,7 @@ static void terrain(const struct packer *p, fuzz_input *in) {
             change(in, t, &a);
             use_terrain(in, t);
         }
+        FUZZ_CHECK(collide_terrain_open(&t, b.memory, b.size, &grid) == COLLIDE_OK);
         for (const char *end = b.memory + needed; end < b.base + b.real; ++end)
             FUZZ_CHECK((uint8_t)*end == 0xa5);
     } else {

@@ -696,6 +696,7 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
         FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
                                          0, &found, NULL) == COLLIDE_OK);
         FUZZ_CHECK(found == (i & 1 ? beyond : n));
+        FUZZ_CHECK(collide_front_open(&front, memory, size, tree[0], tree[1]) == COLLIDE_OK);
     }
     kinds_guarded_free(memory, size);
 }
@@ -1126,6 +1127,7 @@ static void check_octree(const movers *a, size_t flags) {
         FUZZ_CHECK(collide_segment_octree_indices(&segment, octree, NULL, NULL, 0) == hits);
         all[moved] = all[(moved + 1) % a->n];
         FUZZ_CHECK(collide_octree_update_spheres(octree, &moved, 1, all, 0) == COLLIDE_OK);
+        FUZZ_CHECK(collide_octree_open(&octree, memory, size) == COLLIDE_OK);
     }
     kinds_guarded_free(memory, size);
     kinds_guarded_free(all, a->n * sizeof *all);

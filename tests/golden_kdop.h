@@ -89,6 +89,22 @@ static void LOCAL(golden_kdop)(void) {
     query[QUERIES - 1] = CALL(_empty)();
     print_hash("kdop" TEXT(KIND) "_make", make);
 
+    // Rows that are no intervals stay as they are.
+    static const uint32_t strange[4] = {0x7fc00000, 0x7f800000, 0xff800000, 0x3f800000};
+    const collide_vec3 way = {1, 2, 3};
+    uint64_t rows = INPUTS_HASH;
+    for (unsigned i = 0; i < 16; ++i) {
+        KDOP a = object[i];
+        float *floats = (float *)&a;
+        memcpy(&floats[i % (KIND / 2)], &strange[i % 4], 4);
+        memcpy(&floats[KIND / 2 + i % (KIND / 2)], &strange[i / 4], 4);
+        a = CALL(_grow)(&a, 0.5f);
+        rows = LOCAL(hash_kdop)(rows, &a);
+        a = CALL(_translate)(&a, way);
+        rows = LOCAL(hash_kdop)(rows, &a);
+    }
+    print_hash("kdop" TEXT(KIND) "_strange", rows);
+
     for (unsigned i = 0; i < OBJECTS; ++i) {
         const collide_vec3 va = inputs_vec3(&r, -9, 9), vb = inputs_vec3(&r, -9, 9);
         collide_sweep times;

@@ -27,7 +27,11 @@ corpora() {
 
 threads() { # compiler, flags
     works "$@"
-    own=-pthread linked both "$folder/both/tests/threads.c" threads "$@" && ./threads
+    python3 "$top/tests/fuzz_calls.py" >fuzz_calls.h || return
+    for program in threads threads_calls; do
+        own="-pthread -I. -I$folder/both" linked both "$folder/both/tests/$program.c" $program "$@" &&
+            ./$program || return
+    done
 }
 
 # Half to compile: one width of vectors besides scalar code.
@@ -38,11 +42,11 @@ table() {
         # shellcheck disable=SC2086
         $tier check "corpora, $machine, $compiler $flags" corpora "$machine" "$compiler" $flags
     done <<ROWS
-slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined
-long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined
+slow native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
+long native  clang-14 -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow
 slow native  clang-14 -std=c99 -O1 -fsanitize=memory $narrow
 long native  clang-14 -std=c99 -O1 -fsanitize=memory
-long native  gcc      -std=c99 -O1 -fsanitize=address,undefined -DCOLLIDE_SIMDE
+long native  gcc      -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -DCOLLIDE_SIMDE
 long native  gcc      -Ofast -march=native
 long native  clang-19 -O3 -march=native $safe
 slow native  gcc      -std=c99 -O2 -m32

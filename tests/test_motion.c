@@ -234,6 +234,74 @@ static void test_sweeps(void **state) {
     assert_true(all > n / 8 && all < n);
 }
 
+// Cones that meet tip to tip, beside the tips, one inside the other, or not at all; and balls at
+// tips. However many triangles share the first contact, few pairs are asked.
+static void test_tips(void **state) {
+    inputs_random r = inputs_seed(117);
+    const collide_vec3 still = {0, 0, 0};
+    size_t hits = 0;
+    const size_t n = cases(400);
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const collide_tree_options options = draw_options(&r);
+        const float height[2] = {-inputs_uniform(&r, 0.25f, 2), inputs_uniform(&r, 0.25f, 2)};
+        const uint32_t how = kinds_below(&r, 4);
+        const struct drawn d[2] = {draw_cone(&r, 64, height[0], false),
+                                   draw_cone(&r, 64, how == 3 ? height[0] : height[1], false)};
+        // Some reach out of their cone, and may meet earlier than what is near the tip.
+        for (int k = 0; k < 8 && i % 2; ++k) {
+            const struct drawn *cone = &d[k % 2];
+            const size_t own = 1 + kinds_below(&r, 64);
+            const collide_vec3 p = position_of(cone, own), by = inputs_vec3(&r, -1, 1);
+            move_vertex(cone, own, vec(p.x + by.x, p.y + by.y, p.z + by.z));
+        }
+        collide_tree *tree[2] = {build(&d[0], &options), build(&d[1], &options)};
+        collide_pose pose = inputs_pose(&r, vec(0, 0, 0));
+        const collide_vec3 turned = kinds_below(&r, 2) ? vec(0, 0, 4) : pose.axis[2];
+        if (turned.z >= 4) // not turned
+            pose = collide_pose_identity();
+        pose.position = scaled(turned, turned.z >= 4 ? 1 : 4);
+        if (how == 1)
+            pose.position.x += inputs_uniform(&r, 0, 0.5f);
+        const collide_vec3 v = scaled(turned, turned.z >= 4 ? 0.25f : 1);
+        struct body a;
+        memset(&a, 0, sizeof a);
+        a.mesh = &d[0];
+        a.tree = tree[0];
+        hits += check_sweep(&a, v, &d[1], tree[1], &pose, still, how == 2 ? INFINITY : 9, "tips");
+        a.kind = SPHERE;
+        a.sphere.center = scaled(v, how == 1 ? -3.03125f : -3);
+        a.sphere.radius = (float)kinds_below(&r, 3) * 0.25f;
+        check_sweep(&a, v, &d[1], tree[1], NULL, still, 9, "a ball at a tip");
+        for (int k = 0; k < 2; ++k) {
+            free_tree(tree[k]);
+            free_drawn(&d[k]);
+        }
+    }
+    fprintf(stderr, "# %zu of %zu: cones\n", hits, n);
+    assert_true(hits > n / 2);
+    for (size_t size = 64; size <= 4096; size *= 8) {
+        const struct drawn d = draw_cone(&r, size, -1, false);
+        collide_tree *tree = build(&d, NULL);
+        collide_pose pose = inputs_pose(&r, vec(0, 0, 4));
+        const collide_vec3 v = {0, 0, 1};
+        collide_tree_count count = {0, 0, 0}, rest = {0, 0, 0};
+        collide_impact impact;
+        pose.axis[0] = vec(1, 0, 0);
+        pose.axis[1] = vec(0, -1, 0);
+        pose.axis[2] = vec(0, 0, -1);
+        assert_true(
+            collide_tree_tree_sweep(tree, NULL, v, tree, &pose, still, 9, &impact, NULL, &count));
+        assert_true(impact.t_first > 3.99999f && impact.t_first <= 4);
+        REQUIRE(count.triangles < 2000, "%zu triangles: %zu pairs", size, (size_t)count.triangles);
+        assert_false(collide_tree_tree_sweep(tree, NULL, still, tree, &pose, still, INFINITY, NULL,
+                                             NULL, &rest));
+        assert_int_equal(rest.triangles, 0);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+}
+
 // ---- published meshes ------------------------------------------------------------------------
 
 struct bounds {
@@ -605,7 +673,7 @@ static bool same_contact(const collide_contact *a, const collide_contact *b) {
 
 static void test_poses(void **state) {
     inputs_random r = inputs_seed(104);
-    const size_t n = cases(60);
+    const size_t n = cases(400);
     size_t hits = 0, all = 0, contacts = 0, kept = 0;
     (void)state;
     for (size_t i = 0; i < n; ++i) {
@@ -995,11 +1063,12 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_ball),
-        cmocka_unit_test(test_fronts), cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_reduce), cmocka_unit_test(test_reduce_tilted),
-        cmocka_unit_test(test_movers), cmocka_unit_test(test_small_steps),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_published),
+        cmocka_unit_test(test_sweeps),        cmocka_unit_test(test_tips),
+        cmocka_unit_test(test_ball),          cmocka_unit_test(test_fronts),
+        cmocka_unit_test(test_poses),         cmocka_unit_test(test_reduce),
+        cmocka_unit_test(test_reduce_tilted), cmocka_unit_test(test_movers),
+        cmocka_unit_test(test_small_steps),   cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

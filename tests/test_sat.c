@@ -936,6 +936,127 @@ static void test_convex(void **state) {
 
 // An upright prism of many sides on one another, a bit aside: contacts all the way round what their
 // faces share, though a face has more corners than are clipped.
+// ---- paces -----------------------------------------------------------------------------------
+
+// A sweep of any two of the shapes of a scene.
+enum swept { OBB_OBB, OBB_TRIANGLE, TRIANGLES, CONVEX, SPHERES, SPHERE_TRIANGLE, KDOPS, SWEPT };
+static const char *const swept_names[SWEPT] = {"obb obb", "obb triangle",  "triangle triangle",
+                                               "convex",  "sphere sphere", "sphere triangle",
+                                               "kdop18"};
+
+static bool swept(enum swept k, const scene *s, const collide_convex *p, const collide_convex *q,
+                  collide_impact *out) {
+    const collide_pose u = pose_of(&s->a), w = pose_of(&s->b);
+    const collide_sphere a = {s->a.center, s->a.half.x}, b = {s->b.center, s->b.half.x};
+    collide_kdop18 c, d;
+    collide_sweep times;
+    bool hit;
+    memset(out, 0, sizeof *out);
+    switch (k) {
+    case CONVEX:
+        return collide_convex_convex_sweep(p, &u, s->va, q, &w, s->vb, s->t_max, out);
+    case SPHERES:
+        hit = collide_sphere_sphere_sweep(&a, s->va, &b, s->vb, s->t_max, &times);
+        break;
+    case SPHERE_TRIANGLE:
+        return collide_sphere_triangle_sweep(&a, s->va, &s->t, s->vb, s->t_max, out);
+    case KDOPS:
+        c = collide_kdop18_from_obb(&s->a);
+        d = collide_kdop18_from_obb(&s->b);
+        hit = collide_kdop18_kdop18_sweep(&c, s->va, &d, s->vb, s->t_max, &times);
+        break;
+    default:
+        return sweep((enum pair_kind)k, s, out);
+    }
+    out->t_first = times.t_first;
+    out->t_last = times.t_last;
+    return hit;
+}
+
+// Few bits, so that all multiples by powers of two are floats.
+static collide_vec3 coarse(collide_vec3 v) {
+    return vec((float)(int)(v.x * 4) * 0.25f, (float)(int)(v.y * 4) * 0.25f,
+               (float)(int)(v.z * 4) * 0.25f);
+}
+
+static collide_vec3 times_power(collide_vec3 v, int k) {
+    return vec(ldexpf(v.x, k), ldexpf(v.y, k), ldexpf(v.z, k));
+}
+
+// Velocities times 2^k and t_max times 2^-k give times that are divided by 2^k, and else the same.
+// Limits of t_max, 2^126 and the least float, end the range.
+static void test_paces(void **state) {
+    void *memory[2] = {aligned(), aligned()};
+    size_t hits = 0, n = 0;
+    inputs_random r = inputs_seed(31);
+    (void)state;
+    for (size_t i = 0; i < cases(2000); ++i) {
+        scene s = make_scene(&r, (enum input_class)(i % CLASS_COUNT));
+        s.va = coarse(s.va);
+        s.vb = coarse(s.vb);
+        if (i % 7 == 0) // what only edges of a small angle tell
+            s.a.axis[0].y = s.b.axis[0].y + ldexpf(1, -(int)kinds_below(&r, 60));
+        const int k = (int)kinds_below(&r, 261) - 145; // -145 to 115
+        const int late = k < -124 ? -k - 124 : 0;
+        s.t_max = ldexpf(s.t_max, -late);
+        scene t = s;
+        t.va = times_power(s.va, k);
+        t.vb = times_power(s.vb, k);
+        t.t_max = ldexpf(s.t_max, -k);
+        const collide_vec3 half = vec(0.5f, 0.75f, 0.25f);
+        const collide_convex *p = build_box(memory[0], half), *q = build_box(memory[1], half);
+        for (int pair = 0; pair < SWEPT; ++pair, ++n) {
+            collide_impact a, b;
+            const bool hit = swept((enum swept)pair, &s, p, q, &a);
+            REQUIRE(swept((enum swept)pair, &t, p, q, &b) == hit,
+                    "%s, velocities times 2^%d: the verdict is not %d", swept_names[pair], k, hit);
+            hits += hit;
+            if (!hit)
+                continue;
+            const float first = ldexpf(a.t_first, -k), last = ldexpf(a.t_last, -k);
+            const bool exact = first == 0 || first >= FLT_MIN, ends = last >= FLT_MIN;
+            REQUIRE((!exact || b.t_first == first) && (!ends || b.t_last == last),
+                    "%s, velocities times 2^%d: %.9g to %.9g instead of %.9g to %.9g",
+                    swept_names[pair], k, (double)b.t_first, (double)b.t_last, (double)first,
+                    (double)last);
+            REQUIRE(a.axis == b.axis && a.depth == b.depth && a.normal.x == b.normal.x &&
+                        a.normal.y == b.normal.y && a.normal.z == b.normal.z,
+                    "%s, velocities times 2^%d: another axis", swept_names[pair], k);
+        }
+    }
+    print_message("# %zu of %zu sweeps at other paces hit\n", hits, n);
+    free(memory[0]);
+    free(memory[1]);
+    assert_true(hits > n / 10);
+}
+
+// The smallest case of a hit that was lost: along one axis the speed is denormal.
+static void test_slow_and_parallel(void **state) {
+    const collide_vec3 half = vec(0.5f, 0.5f, 0.5f), still = vec(0, 0, 0);
+    const collide_pose turned =
+        collide_pose_from_quaternion(5e-7f, 2.5e-7f, 5e-7f, 1, vec(-3, 0.1f, 0.2f));
+    const collide_pose identity = collide_pose_identity();
+    const collide_obb a = collide_obb_from_pose(&turned, half);
+    collide_obb b = collide_obb_from_pose(&identity, half);
+    collide_impact impact;
+    (void)state;
+    for (int n = 0; n < 123; ++n) {
+        const float end = ldexpf(1, n + 3);
+        assert_true(collide_obb_obb_sweep(&a, vec(ldexpf(1, -n), 0, 0), &b, still, end, &impact));
+        REQUIRE(ldexpf(impact.t_first, -n) > 1.99f && ldexpf(impact.t_first, -n) < 2.01f,
+                "at 2^-%d the boxes touch at %g", n, (double)impact.t_first);
+        // Edges that are parallel but for a number that is hardly one.
+        collide_obb c = b, d = b;
+        c.axis[0].y = ldexpf(1, -20 - n);
+        c.axis[1].x = -c.axis[0].y;
+        d.center = vec(0.1f, 0.2f, -3);
+        for (int k = 0; k < 120; k += 10)
+            REQUIRE(collide_obb_obb_sweep(&d, vec(0, 0, ldexpf(1, -k)), &c, still, ldexpf(1, k + 3),
+                                          NULL),
+                    "edges at an angle of 2^-%d are apart, at 2^-%d", 20 + n, k);
+    }
+}
+
 static void test_convex_large_faces(void **state) {
     enum { SIDES = 96 };
     collide_vec3 v[2 * SIDES];
@@ -1227,6 +1348,8 @@ int main(void) {
         cmocka_unit_test(test_triangle_situations),
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_convex),
+        cmocka_unit_test(test_paces),
+        cmocka_unit_test(test_slow_and_parallel),
         cmocka_unit_test(test_convex_large_faces),
         cmocka_unit_test(test_convex_builders),
         cmocka_unit_test(test_making),

@@ -6,8 +6,9 @@
 #include "kinds.h"
 #include "packs.h"
 
-enum input_class { RANDOM, GRID, NEAR, SPECIAL, SCALED, CLASS_COUNT };
-static const char *const class_names[CLASS_COUNT] = {"random", "grid", "near", "special", "scaled"};
+enum input_class { RANDOM, GRID, NEAR, SPECIAL, SCALED, PACED, CLASS_COUNT };
+static const char *const class_names[CLASS_COUNT] = {"random",  "grid",   "near",
+                                                     "special", "scaled", "paced"};
 
 // One side of a scene, as arrays and as packs (NULL if there are no objects). Objects at rest have
 // zeros in the array, and NULL goes to the batch.
@@ -199,6 +200,11 @@ static void make_velocity(enum input_class input, inputs_random *r, float *out) 
                                                           : inputs_vec3(r, -2, 2));
     if (kinds_below(r, 8) == 0)
         memset(out, 0, 12);
+    if (input == PACED && kinds_below(r, 4) == 0) { // denormal to nearly infinite
+        const uint32_t exponent = kinds_below(r, 250) + 1;
+        for (int i = 0; i < 3; ++i)
+            out[i] *= exponent < 24 ? kinds_float(1u << exponent) : kinds_float(exponent << 23);
+    }
     if (input == SPECIAL && kinds_below(r, 8) == 0)
         out[kinds_below(r, 3)] = kinds_float(special_bits[kinds_below(r, (uint32_t)SPECIAL_BITS)]);
 }

@@ -1,5 +1,6 @@
 // Solids: tetrahedra against exact rationals, and trees of them against asking all; closed meshes,
 // what makes them so, points inside by exact rationals, and meshes in meshes under all poses.
+#define TEST_PART "../src/tree/inside.h"
 #include "test.h"
 
 #include "drawn.h"
@@ -759,6 +760,81 @@ static void test_containment(void **state) {
 }
 
 // What hung together by a place alone, and no longer does, counts as parts.
+// Box i of a mesh, whose sides lie at lo and hi.
+static void put_box(collide_vec3 *v, uint32_t *index, size_t i, collide_vec3 lo, collide_vec3 hi) {
+    static const uint8_t corner[36] = {0, 3, 1, 0, 2, 3, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                       2, 7, 3, 2, 6, 7, 0, 6, 2, 0, 4, 6, 1, 3, 7, 1, 7, 5};
+    for (size_t k = 0; k < 8; ++k)
+        v[8 * i + k] = vec(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
+    for (size_t k = 0; k < 36; ++k)
+        index[36 * i + k] = (uint32_t)(8 * i + corner[k]);
+}
+
+// A box of half-way between shells, on a grid, so that ways turn on shells, too.
+static collide_vec3 draw_between(inputs_random *r, float *size) {
+    for (;;) {
+        float lo[3], near_to = 0, far = 0;
+        *size = 0.25f;
+        for (int i = 0; i < 3; ++i) {
+            lo[i] = 0.25f * (float)(int)kinds_below(r, 64) - 8;
+            const float hi = lo[i] + *size, p = lo[i] < 0 ? -lo[i] : lo[i], q = hi < 0 ? -hi : hi;
+            near_to = (p < q ? p : q) > near_to ? (p < q ? p : q) : near_to;
+            far = (p > q ? p : q) > far ? (p > q ? p : q) : far;
+        }
+        if ((float)(int)near_to < near_to && far < (float)((int)near_to + 1))
+            return vec(lo[0], lo[1], lo[2]);
+    }
+}
+
+// Small boxes between shells: what parts lie inside, by the way from one to the next and by asking
+// each, at rest and turned, before refitting and after.
+static void test_parts(void **state) {
+    enum { BOXES = 200, SHELLS = 12 };
+    static collide_vec3 v[2][8 * BOXES];
+    static uint32_t index[2][36 * BOXES];
+    inputs_random r = inputs_seed(37);
+    const collide_tree_options closed = {0, 0, 0, COLLIDE_TREE_CLOSED};
+    uint32_t inside = 0;
+    (void)state;
+    for (size_t i = 0; i < SHELLS; ++i) {
+        const float h = i + 1 < SHELLS ? (float)(int)(i + 1) : 500;
+        put_box(v[1], index[1], i, vec(-h, -h, -h), vec(h, h, h));
+    }
+    for (size_t i = 0; i < BOXES; ++i) {
+        float size;
+        const collide_vec3 lo = draw_between(&r, &size);
+        put_box(v[0], index[0], i, lo, vec(lo.x + size, lo.y + size, lo.z + size));
+    }
+    const collide_mesh mesh[2] = {{v[0], 8 * BOXES, 0, index[0], 12 * BOXES, 4},
+                                  {v[1], 8 * SHELLS, 0, index[1], 12 * SHELLS, 4}};
+    collide_tree *tree[2];
+    for (int k = 0; k < 2; ++k) {
+        const size_t size = collide_tree_size(mesh[k].triangle_count, &closed);
+        assert_int_equal(collide_tree_build(&tree[k], kinds_guarded(size), size, &mesh[k], &closed),
+                         COLLIDE_OK);
+    }
+    assert_true(tree[0]->part_count > BOXES / 2);
+    const collide_pose pose = inputs_pose(&r, vec(1, 2, 3));
+    for (int turn = 0; turn < 4; ++turn) {
+        const collide_pose *at = turn & 1 ? &pose : NULL;
+        uint32_t expected = 0;
+        if (turn == 2)
+            assert_int_equal(collide_tree_refit(tree[0], &mesh[0], NULL, 0), COLLIDE_OK);
+        for (size_t i = 0; i < tree[0]->part_count; ++i) {
+            const collide_vec3 p = v[0][8 * (collide__tree_parts(tree[0])[i] / 12)];
+            expected += collide_point_tree(at ? collide_pose_apply(at, p) : p, tree[1], at);
+        }
+        assert_int_equal(collide__tree_parts_inside(tree[0], at, tree[1], at), expected);
+        assert_int_equal(collide_tree_tree_containment(tree[0], at, tree[1], at, NULL),
+                         COLLIDE_CONTAINMENT_PARTS);
+        inside += expected;
+    }
+    fprintf(stderr, "# %u of %u parts are inside\n", inside, 4 * BOXES);
+    assert_true(inside > BOXES && inside < 3 * BOXES);
+    free_tree(tree[0]);
+    free_tree(tree[1]);
+}
+
 static void test_refitted(void **state) {
     (void)state;
     collide_vec3 v[8] = {vec(0, 0, 0), vec(1, 0, 0),  vec(0, 1, 0),  vec(0, 0, 1),
@@ -800,7 +876,7 @@ int main(void) {
         cmocka_unit_test(test_refitted),         cmocka_unit_test(test_tetrahedra),
         cmocka_unit_test(test_tetrahedra_trees), cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_points),           cmocka_unit_test(test_open),
-        cmocka_unit_test(test_containment),
+        cmocka_unit_test(test_containment),      cmocka_unit_test(test_parts),
     };
     exact_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

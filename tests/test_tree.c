@@ -151,6 +151,37 @@ static void test_large(void **state) {
     free_drawn(&c);
 }
 
+// Cones with their bases, against themselves and each other: where many bounds meet and little
+// else does, and where all are neighbours. Of pairs of one fan none is asked.
+static void test_fans(void **state) {
+    inputs_random r = inputs_seed(83);
+    const size_t most = kinds_tier() == 0 ? 400 : 1200;
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_SURFACE};
+        const struct drawn d = draw_cone(&r, most, i == 2 ? 2 : 0.5f, i > 0);
+        collide_tree *tree = build(&d, &options);
+        const collide_pose still = collide_pose_identity();
+        struct pairs expected = pairs_one_by_one(&d, &d, &still);
+        keep_self(&expected, &d);
+        check_pairs(tree, NULL, tree, NULL, &expected, true, "a fan itself");
+        free(expected.pair);
+        const collide_pose pose = {{0.03125f, 0.25f, -1e-4f}, {{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}};
+        expected = pairs_one_by_one(&d, &d, &pose);
+        check_pairs(tree, NULL, tree, &pose, &expected, false, "fans beside each other");
+        free(expected.pair);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    const struct drawn d = draw_cone(&r, 4000, 0.5f, false);
+    collide_tree *tree = build(&d, NULL);
+    collide_tree_count count = {0, 0, 0};
+    assert_int_equal(collide_tree_self_indices(tree, NULL, 0, &count), 0);
+    assert_true(count.triangles == 0 && count.volumes < 4000);
+    free_tree(tree);
+    free_drawn(&d);
+}
+
 // ---- single shapes ---------------------------------------------------------------------------
 
 enum shape_kind {
@@ -336,6 +367,36 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
     free(found);
     free(expected);
     return hits;
+}
+
+// Rays at the tip of a fan, from it, and past it: of many triangles that are met at one time the
+// first.
+static void test_tips(void **state) {
+    inputs_random r = inputs_seed(90);
+    size_t hits = 0;
+    (void)state;
+    for (int i = 0; i < 24; ++i) {
+        const struct drawn d = draw_cone(&r, 1000, i % 2 ? -0.25f : -2, false);
+        const collide_tree_options options = draw_options(&r);
+        collide_tree *tree = build(&d, &options);
+        const collide_pose pose = inputs_pose(&r, vec(0.5f, 0.25f, 0.125f));
+        union shape s;
+        memset(&s, 0, sizeof s);
+        s.ray.direction = vec(inputs_uniform(&r, -0.5f, 0.5f), 0, i % 6 ? -1 : 1);
+        s.ray.origin = i % 6 == 1   ? vec(0, 0, 0)
+                       : i % 6 == 2 ? scaled(s.ray.direction, -3)
+                                    : scaled(s.ray.direction, -1);
+        s.ray.origin.y += i % 6 == 3 ? 1e-3f : 0;
+        hits += check_shape(RAY, &s, &d, tree, NULL, "a ray at a tip");
+        s.ray.origin = collide_pose_apply(&pose, s.ray.origin);
+        s.ray.direction =
+            vec(0.5f - s.ray.origin.x, 0.25f - s.ray.origin.y, 0.125f - s.ray.origin.z);
+        hits += check_shape(RAY, &s, &d, tree, &pose, "a ray at a turned tip");
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    fprintf(stderr, "# %zu hits at tips\n", hits);
+    assert_true(hits > 5000);
 }
 
 static void test_shapes(void **state) {
@@ -918,6 +979,7 @@ static void test_published(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scenes),        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_fans),          cmocka_unit_test(test_tips),
         cmocka_unit_test(test_shape),         cmocka_unit_test(test_copy),
         cmocka_unit_test(test_refit),         cmocka_unit_test(test_poses),
         cmocka_unit_test(test_hostile),       cmocka_unit_test(test_errors),

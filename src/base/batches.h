@@ -39,7 +39,6 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-
 // Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);

@@ -65,6 +65,13 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
+// By bits: gcc -Ofast may compare NaN as if it were a number.
+COLLIDE__INLINE bool collide__number(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits << 1 <= 0xff000000u;
+}
+
 COLLIDE__INLINE bool collide__finite(float x) {
     return x >= -FLT_MAX && x <= FLT_MAX;
 }

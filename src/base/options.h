@@ -58,7 +58,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 13
+#define COLLIDE_VERSION_MINOR 14
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -162,7 +162,8 @@
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes   does nothing
+//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
+//                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined

@@ -1,24 +1,25 @@
 #pragma once
 #include "memory.h"
+#include "velocities.h"
 
 // ---- batches of sweeps as kernels see them ---------------------------------------------------
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 
-#define COLLIDE__T_LIMIT 8.507059e37f // 2^126: stands for t_max beyond it
-
 #define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
 
 // n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
 // lies, 0 for one against many. Outputs are those of collide_sweeps.
-typedef struct collide__sweep_job {
+typedef struct collide__sweep_job collide__sweep_job;
+struct collide__sweep_job {
+    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
     float t_max;
     bool checked; // all boxes pass collide_obb_check
     collide_sweeps out;
-} collide__sweep_job;
+};
 
 // The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
@@ -44,4 +45,20 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
         for (size_t k = 0; k < n; ++k)
             job->out.axis[i + k] = (uint8_t)axis[k];
     return word;
+}
+
+// Asks a block again, one by one; returns the number of hits.
+COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
+    collide__sweep_job one = *job;
+    const size_t i = 16 * block;
+    one.a += block * job->a_step;
+    one.va += block * job->va_step;
+    one.b += block * job->b_step;
+    one.vb += block * job->vb_step;
+    one.n = collide__min_size(16, job->n - i);
+    one.out.bits = job->out.bits ? job->out.bits + block : NULL;
+    one.out.t_first = job->out.t_first ? job->out.t_first + i : NULL;
+    one.out.t_last = job->out.t_last ? job->out.t_last + i : NULL;
+    one.out.axis = job->out.axis ? job->out.axis + i : NULL;
+    return job->one_by_one(&one);
 }

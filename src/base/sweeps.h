@@ -28,6 +28,7 @@ COLLIDE__INLINE float collide__t_max(float t_max) {
 // What is swept: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
+    size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
     size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
     collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
@@ -45,6 +46,7 @@ COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, con
     memset(blocks.va, 0, sizeof blocks.va);
     memset(blocks.vb, 0, sizeof blocks.vb);
     job.n = SIZE_MAX;
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.vb = blocks.vb;
@@ -77,6 +79,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     collide__sweep_job job;
     size_t hits = 0;
     memset(&job, 0, sizeof job);
+    job.one_by_one = type->one_by_one;
     job.a = blocks.a;
     job.va = blocks.va;
     job.b = blocks.b;

@@ -3,7 +3,8 @@
 #include "job.h"
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths.
+// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
+// and single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.

@@ -197,11 +197,16 @@ static void collide__kdop_cylinder(int kind, const collide_cylinder *c, float *m
     collide__kdop_around(kind, c->center, radius, min, max);
 }
 
+// Whether a row bounds anything.
+COLLIDE__INLINE bool collide__kdop_bounds(float min, float max) {
+    return collide__number(min) && collide__number(max) && min <= max;
+}
+
 static void collide__kdop_translate(int kind, collide_vec3 t, float *min, float *max) {
     float lo[COLLIDE__KDOP_MAX_AXES], hi[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_project_point(kind, t, lo, hi);
     for (int i = 0; i < kind / 2; ++i)
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], lo[i]);
             max[i] = collide__add_up(max[i], hi[i]);
         }
@@ -212,7 +217,7 @@ static void collide__kdop_grow(int kind, float r, float *min, float *max) {
         return;
     for (int i = 0; i < kind / 2; ++i) {
         const float grown = collide__mul_up(r, collide__kdop_length_up(kind, i));
-        if (min[i] <= max[i]) {
+        if (collide__kdop_bounds(min[i], max[i])) {
             min[i] = collide__add_down(min[i], -grown);
             max[i] = collide__add_up(max[i], grown);
         }

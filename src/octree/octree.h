@@ -87,6 +87,13 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       size_t n, size_t stride,
                                                       const collide_octree_options *options);
 
+// Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
+// written and may be larger. All of it is checked: queries and updates then stay within it and end,
+// whoever wrote it, as long as nobody writes it afterwards; what was damaged and passes gives wrong
+// answers. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
+// pass.
+COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
+
 // Takes in the objects that moved or changed their size: n indices into the array of all, such as
 // was built from, of which only these are read; an index may stand there twice. If indices is NULL
 // all did, and n is their number, or 0 for none. To add or remove objects build anew. Cost: that of

@@ -47,6 +47,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
     COLLIDE__ALIGNED(int16_t) b[7 * 32];
     size_t hits = 0;
     COLLIDE_ASSERT(pairs || !capacity);
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree)
         return 0;
     memset(a, 0, sizeof a);
@@ -128,6 +129,7 @@ COLLIDE_API size_t collide_sphere_octree_indices(const collide_sphere *a,
                                                  size_t capacity) {
     float query[4];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !(a->radius >= 0))
         return 0;
     memcpy(query, a, sizeof query);
@@ -139,6 +141,7 @@ COLLIDE_API size_t collide_aabb_octree_indices(const collide_aabb *a, const coll
                                                uint32_t *indices, size_t capacity) {
     float query[6];
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__aabb_holds_any(a))
         return 0;
     memcpy(query, a, sizeof query);

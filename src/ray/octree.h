@@ -43,6 +43,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
+    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
     if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
         return 0;
     memcpy(ends, a, sizeof ends);

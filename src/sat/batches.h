@@ -11,12 +11,10 @@ static size_t collide__obb_obb_run(const collide__sweep_job *job) {
     return collide__sat()->obb_obb(job);
 }
 
-static const collide__sweep_type collide__obb_obb_swept = {collide__obb_obb_run,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE_OBB_PACK_MAGIC,
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           COLLIDE__FLOATS_OF(collide_obb),
-                                                           collide__obb_valid};
+static const collide__sweep_type collide__obb_obb_swept = {
+    collide__obb_obb_run,   collide__sat_obb_obb_scalar,     COLLIDE_OBB_PACK_MAGIC,
+    COLLIDE_OBB_PACK_MAGIC, COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb),
+    collide__obb_valid};
 COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
 
 #ifndef COLLIDE_NO_TRIANGLE
@@ -26,6 +24,7 @@ static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
 
 static const collide__sweep_type collide__obb_triangle_swept = {
     collide__obb_triangle_run,
+    collide__sat_obb_triangle_scalar,
     COLLIDE_OBB_PACK_MAGIC,
     COLLIDE_TRIANGLE_PACK_MAGIC,
     COLLIDE__FLOATS_OF(collide_obb),

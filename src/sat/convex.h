@@ -55,13 +55,20 @@ static bool collide__convex_prepare(const collide_convex *a, const collide_pose 
     const collide_vec3 o = collide__sub((pose_b ? pose_b : &identity)->position,
                                         (pose_a ? pose_a : &identity)->position);
     job->d = collide__vec3(o.x + d.x, o.y + d.y, o.z + d.z);
-    job->v = collide__sub(vb, va);
     job->slack = collide__mul(a->radius + b->radius, 16 * COLLIDE__ROUNDING) +
                  collide__mul(collide__sum_abs(job->d), 2 * COLLIDE__ROUNDING);
-    job->times = collide__times_of(t_max);
     job->least_axis = COLLIDE_AXIS_NONE;
     job->least = collide__infinity();
-    return collide__finite3(job->d) && collide__finite3(job->v) && collide__finite(job->slack);
+    job->pace.unit = 1;
+    job->v = collide__sub(vb, va);
+    job->times = collide__times_of(t_max);
+    if (!collide__usual(job->v, t_max)) {
+        if (!collide__pace_of(va, vb, t_max, &job->pace))
+            return false;
+        job->v = job->pace.v;
+        job->times = collide__times_of(job->pace.t_max);
+    }
+    return collide__finite3(job->d) && collide__finite(job->slack);
 }
 
 static collide__shapes collide__convexes(const collide_convex *a, const collide_pose *pose_a,
@@ -110,7 +117,8 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
     if (!collide__convex_prepare(a, pose_a, va, b, pose_b, vb, t_max, &job) ||
         !collide__convex_axes(&job, a, b, false))
         return false;
-    if (!collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
+    if ((job.pace.unit != 1 && !collide__times_at_pace(&job.pace, t_max, &job.times)) ||
+        !collide__times_finish(&job.times, 0, t_max, &t_first, &t_last))
         return false;
     if (out) {
         const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, 0);

@@ -5,8 +5,9 @@
 #ifndef COLLIDE_NO_SAT
 
 // The definition for one axis l, in the order of its operations: l in either frame, projections
-// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|. With least, the square
-// of the depth over that of l, where edges are not parallel.
+// ((x + y) + z), centre and radius doubled, slack times (|x| + |y|) + |z|; of edges that are
+// parallel the radius is infinite. With least, the square of the depth over that of l, where edges
+// are not nearly parallel.
 static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint32_t axis,
                                  bool least) {
     float min[2], max[2];
@@ -24,8 +25,10 @@ static void collide__convex_axis(collide__convex_job *job, collide_vec3 l, uint3
     }
     const float position = collide__dot(job->d, l), speed = collide__dot(job->v, l);
     const float p = (position + position) + ((min[1] + max[1]) - (min[0] + max[0]));
-    const float r =
-        ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, collide__sum_abs(l));
+    const float size = collide__sum_abs(l);
+    const float r = size < COLLIDE__PARALLEL
+                        ? collide__infinity()
+                        : ((max[1] - min[1]) + (max[0] - min[0])) + collide__mul(job->slack, size);
     if (least) {
         const float depth = r - collide__abs(p), square = collide__dot(l, l);
         const float key = collide__mul(depth, depth) / square;

@@ -46,13 +46,31 @@ COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
                         COLLIDE__W(collide__times_meet)(t));
 }
 
+// Whether any velocity of a block is too slow for collide__usual at any t_max.
+static COLLIDE__TARGET bool COLLIDE__W(collide__any_slow)(const float *va, const float *vb) {
+    unsigned bits = 0;
+    for (int i = 0; i < 16; i += COLLIDE__WIDTH, va += COLLIDE__WIDTH, vb += COLLIDE__WIDTH) {
+        const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
+        const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
+        const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
+        const COLLIDE__V sum =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ABS(vy)), COLLIDE__ABS(vz));
+        bits |= COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(COLLIDE__SPLAT(0.0f), sum),
+                                           COLLIDE__LT(sum, COLLIDE__SPLAT(COLLIDE__SLOWEST))));
+    }
+    return bits != 0;
+}
+
+// The radius that parallel edges have at least.
+#define COLLIDE__EDGE_SIZE(x) COLLIDE__MAX(COLLIDE__ABS(x), COLLIDE__SPLAT(COLLIDE__PARALLEL))
+
 // The definition of a box against a box for the lanes at these rows as far as the faces go; false
-// if none can be hit. Else the edges' axes need what it keeps.
-COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early,
-                                                                   const float *a, const float *va,
-                                                                   const float *b, const float *vb,
-                                                                   COLLIDE__V *kept,
-                                                                   COLLIDE__W(collide__times) * t) {
+// if none can be hit. Else the edges' axes need what it keeps. fast takes in what tells velocities
+// that are not usual.
+COLLIDE__LANE_FORCE_INLINE bool
+COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, const float *va,
+                                   const float *b, const float *vb, COLLIDE__V *kept,
+                                   COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
     COLLIDE__V *const r = kept, *const position = kept + 9, *const speed = kept + 12;
     COLLIDE__V *const g = kept + 15;
     const COLLIDE__V dx = COLLIDE__SUB(COLLIDE__LOAD_ROW(b, 0), COLLIDE__LOAD_ROW(a, 0));
@@ -102,6 +120,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_faces)(bool with_axi
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
 #undef COLLIDE__ENTRY
+    *fast = COLLIDE__MAX(t->finite, *fast);
     if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
     a = COLLIDE__W(collide__anew)(a);
@@ -140,15 +159,16 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__obb_obb_edges)(bool with_axi
     cofactor[j] = COLLIDE__ABS(COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (m)], r[3 * (k) + (n)]),      \
                                             COLLIDE__MUL(r[3 * (k) + (m)], r[3 * (h) + (n)])));
 #define COLLIDE__PAIR(i, h, k, j, m, n)                                                            \
-    COLLIDE__TIMES(6 + 3 * (i) + (j),                                                              \
-                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], position[k]),                       \
-                                COLLIDE__MUL(r[3 * (k) + (j)], position[h])),                      \
-                   COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], speed[k]),                          \
-                                COLLIDE__MUL(r[3 * (k) + (j)], speed[h])),                         \
-                   COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(r[3 * (k) + (j)])),   \
-                                             COLLIDE__MUL(g[k], COLLIDE__ABS(r[3 * (h) + (j)]))),  \
-                                COLLIDE__ADD(COLLIDE__MUL(half[m], cofactor[n]),                   \
-                                             COLLIDE__MUL(half[n], cofactor[m]))));
+    COLLIDE__TIMES(                                                                                \
+        6 + 3 * (i) + (j),                                                                         \
+        COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], position[k]),                                  \
+                     COLLIDE__MUL(r[3 * (k) + (j)], position[h])),                                 \
+        COLLIDE__SUB(COLLIDE__MUL(r[3 * (h) + (j)], speed[k]),                                     \
+                     COLLIDE__MUL(r[3 * (k) + (j)], speed[h])),                                    \
+        COLLIDE__ADD(COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__EDGE_SIZE(r[3 * (k) + (j)])),        \
+                                  COLLIDE__MUL(g[k], COLLIDE__ABS(r[3 * (h) + (j)]))),             \
+                     COLLIDE__ADD(COLLIDE__MUL(half[m], cofactor[n]),                              \
+                                  COLLIDE__MUL(half[n], cofactor[m]))));
 #define COLLIDE__AXIS(i, h, k)                                                                     \
     COLLIDE__COFACTOR(h, k, 0, 1, 2)                                                               \
     COLLIDE__COFACTOR(h, k, 1, 2, 0)                                                               \
@@ -180,7 +200,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sides)(const COLLIDE__V *x, 
 COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float *a, const float *va,
                                         const float *b, const float *vb, COLLIDE__V *kept,
-                                        COLLIDE__W(collide__times) * t) {
+                                        COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
     COLLIDE__V *const x = kept, *const speed = kept + 9, *const g = kept + 12;
     const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
     const COLLIDE__V vy = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 1), COLLIDE__LOAD_ROW(va, 1));
@@ -230,6 +250,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
+    *fast = COLLIDE__MAX(t->finite, *fast);
     if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
     COLLIDE__W(collide__sides)(x, f);
@@ -246,8 +267,10 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
         const COLLIDE__V lo = COLLIDE__MIN(p2, COLLIDE__MIN(p0, p1));
         const COLLIDE__V hi = COLLIDE__MAX(p2, COLLIDE__MAX(p0, p1));
         const COLLIDE__V radius = COLLIDE__ADD(
-            COLLIDE__SUB(hi, lo), COLLIDE__DOT(g[0], g[1], g[2], COLLIDE__ABS(normal[0]),
-                                               COLLIDE__ABS(normal[1]), COLLIDE__ABS(normal[2])));
+            COLLIDE__ADD(COLLIDE__SUB(hi, lo),
+                         COLLIDE__DOT(g[0], g[1], g[2], COLLIDE__ABS(normal[0]),
+                                      COLLIDE__ABS(normal[1]), COLLIDE__ABS(normal[2]))),
+            COLLIDE__SPLAT(COLLIDE__SLIVER));
         t->finite = COLLIDE__ADD(t->finite, radius);
         COLLIDE__TIMES(3, COLLIDE__ADD(lo, hi),
                        COLLIDE__DOT(normal[0], normal[1], normal[2], speed[0], speed[1], speed[2]),
@@ -271,7 +294,7 @@ COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
         COLLIDE__TIMES(                                                                            \
             4 + 3 * (i) + (j), COLLIDE__ADD(p, q), COLLIDE__ON_PAIR(h, k, j, speed),               \
             COLLIDE__ADD(COLLIDE__ABS(COLLIDE__SUB(p, q)),                                         \
-                         COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__ABS(f[3 * (j) + (k)])),          \
+                         COLLIDE__ADD(COLLIDE__MUL(g[h], COLLIDE__EDGE_SIZE(f[3 * (j) + (k)])),    \
                                       COLLIDE__MUL(g[k], COLLIDE__ABS(f[3 * (j) + (h)])))));       \
     }
 #define COLLIDE__AXIS(i, h, k)                                                                     \
@@ -285,6 +308,7 @@ COLLIDE__W(collide__obb_triangle_edges)(bool with_axis, const COLLIDE__V *kept,
 #undef COLLIDE__PAIR
 #undef COLLIDE__ON_PAIR
 #undef COLLIDE__TIMES
+#undef COLLIDE__EDGE_SIZE
 }
 
 // At least the length of a vector of numbers >= 0, by at most 8 %.
@@ -354,14 +378,15 @@ COLLIDE__LANE_FORCE_INLINE bool
 COLLIDE__W(collide__sweep_faces)(bool triangle, bool with_axis, bool early, const float *a,
                                  const float *va, const float *b, const float *vb,
                                  const collide__times *start, COLLIDE__V *kept,
-                                 COLLIDE__W(collide__times) * t) {
+                                 COLLIDE__W(collide__times) * t, COLLIDE__V *fast) {
     t->enter = COLLIDE__SPLAT(start->enter);
     t->last = COLLIDE__SPLAT(start->last);
     t->axis = COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS);
     t->finite = COLLIDE__SPLAT(0.0f);
     return triangle
-               ? COLLIDE__W(collide__obb_triangle_faces)(with_axis, early, a, va, b, vb, kept, t)
-               : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t);
+               ? COLLIDE__W(collide__obb_triangle_faces)(with_axis, early, a, va, b, vb, kept, t,
+                                                         fast)
+               : COLLIDE__W(collide__obb_obb_faces)(with_axis, early, a, va, b, vb, kept, t, fast);
 }
 
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_edges)(bool triangle, bool with_axis,
@@ -400,6 +425,7 @@ typedef struct COLLIDE__W(collide__queue) {
     unsigned left; // lanes of the other that are still to be put
     float t_max;
     uint16_t lanes[COLLIDE__SWEEP_BLOCKS];
+    uint64_t again; // blocks with velocities that are not usual
     bool with_axis;
 } COLLIDE__W(collide__queue);
 
@@ -512,8 +538,9 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__sweep_put)(bool triangle,
 }
 
 // Writes the results of the first n blocks of the queue, the first of them this one of the job.
-COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
-    const COLLIDE__W(collide__queue) * q, const collide__sweep_job *job, size_t block, size_t n) {
+COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(COLLIDE__W(collide__queue) * q,
+                                                                   const collide__sweep_job *job,
+                                                                   size_t block, size_t n) {
     COLLIDE__ALIGNED(float) first[16];
     COLLIDE__ALIGNED(float) last[16];
     COLLIDE__ALIGNED(float) axis[16];
@@ -543,8 +570,12 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(
             word |= COLLIDE__BITS(hit) << i;
             from += COLLIDE__POPCOUNT(lanes);
         }
-        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block + k, word, first, last, axis));
+        q->lanes[k] = (uint16_t)collide__sweep_store(job, block + k, word, first, last, axis);
+        hits += COLLIDE__POPCOUNT(q->lanes[k]);
     }
+    for (size_t k = 0; q->again; ++k, q->again >>= 1)
+        if (q->again & 1)
+            hits += collide__sweep_again(job, block + k) - COLLIDE__POPCOUNT(q->lanes[k]);
     return hits;
 }
 
@@ -557,6 +588,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_start)(COLLIDE__W(coll
         memset(q->last, 0, sizeof q->last);
         memset(q->axis, 0, sizeof q->axis);
     }
+    q->again = 0;
     q->count = q->taken = 0;
     q->now = q->left = 0;
     q->t_max = job->t_max;
@@ -616,6 +648,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     const float *a = job->a, *va = job->va, *b = job->b, *vb = job->vb;
     const collide__times start = collide__times_of(job->t_max);
     const size_t blocks = COLLIDE_BLOCKS(job->n);
+    const bool late = job->t_max > COLLIDE__T_SOON;
 #if COLLIDE__COMPACTS
     COLLIDE__W(collide__queue) queue;
     COLLIDE__W(collide__queue_start)(&queue, job, with_axis);
@@ -631,6 +664,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
     int rejects = 4; // whether it pays to ask first; asks now and then anyway
     for (size_t block = 0; block < blocks; ++block) {
         unsigned word = 0; // of hits, or of lanes left over
+        COLLIDE__V fast = COLLIDE__SPLAT(0.0f);
         for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
             COLLIDE__W(collide__times) t;
             bool possible = true, early = true;
@@ -648,7 +682,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
             }
             possible = possible &&
                        COLLIDE__W(collide__sweep_faces)(triangle, with_axis, early, a + i, va + i,
-                                                        b + i, vb + i, &start, kept, &t);
+                                                        b + i, vb + i, &start, kept, &t, &fast);
 #if COLLIDE__COMPACTS
             if (possible) {
                 left = COLLIDE__BITS(COLLIDE__W(collide__times_alive)(&t));
@@ -673,13 +707,20 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
                     << i;
 #endif
         }
+        const bool unusual =
+            COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST / 4))) !=
+                (1u << COLLIDE__WIDTH) - 1 ||
+            (late && COLLIDE__W(collide__any_slow)(va, vb));
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
+        if (unusual)
+            queue.again |= (uint64_t)1 << k;
         queue.lanes[k] = (uint16_t)word;
         if (k == COLLIDE__SWEEP_BLOCKS - 1 || block + 1 == blocks)
             hits += COLLIDE__W(collide__queue_finish)(triangle, &queue, job, block - k, k + 1);
 #else
-        hits += COLLIDE__POPCOUNT(collide__sweep_store(job, block, word, first, last, axis));
+        const unsigned found = collide__sweep_store(job, block, word, first, last, axis);
+        hits += unusual ? collide__sweep_again(job, block) : COLLIDE__POPCOUNT(found);
 #endif
         a += job->a_step;
         va += job->va_step;
@@ -833,11 +874,13 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
         const COLLIDE__V p =
             COLLIDE__ADD(COLLIDE__ADD(position, position),
                          COLLIDE__SUB(COLLIDE__ADD(min[1], max[1]), COLLIDE__ADD(min[0], max[0])));
-        const COLLIDE__V r = COLLIDE__ADD(
-            COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
-            COLLIDE__MUL(COLLIDE__SPLAT(job->slack),
-                         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])),
-                                      COLLIDE__ABS(l[2]))));
+        const COLLIDE__V size =
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(l[0]), COLLIDE__ABS(l[1])), COLLIDE__ABS(l[2]));
+        const COLLIDE__V r = COLLIDE__SELECT(
+            COLLIDE__LT(size, COLLIDE__SPLAT(COLLIDE__PARALLEL)),
+            COLLIDE__SPLAT(collide__infinity()),
+            COLLIDE__ADD(COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
+                         COLLIDE__MUL(COLLIDE__SPLAT(job->slack), size)));
         if (least)
             COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
         else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))

@@ -16,10 +16,10 @@
 // R|, each a product less another; for each pair
 // r = ((a_h + slack) |c2| + (a_k + slack) |c1|) + (b_m C_in + b_n C_im), j, m, n cyclic.
 // Stops where nothing can be hit any more, which changes no result.
-COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a, collide_vec3 va,
-                                                 const collide_obb *b, collide_vec3 vb, float t_max,
+COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *a,
+                                                 const collide_obb *b, collide_vec3 v, float t_max,
                                                  collide__times *t, float *finite) {
-    const collide_vec3 d = collide__sub(b->center, a->center), v = collide__sub(vb, va);
+    const collide_vec3 d = collide__sub(b->center, a->center);
     const float e = collide__sum3(a->half) + collide__sum3(b->half);
     const float slack = collide__mul(e, 12 * COLLIDE__ROUNDING);
     const float g[3] = {a->half.x + slack, a->half.y + slack, a->half.z + slack};
@@ -61,7 +61,8 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
         for (uint32_t j = 0, m = 1, n = 2; j < 3; m = n, n = j++) {
             const float c1 = r[h][j], c2 = r[k][j];
             const float radius =
-                (collide__mul(g[h], size[k][j]) + collide__mul(g[k], size[h][j])) +
+                (collide__mul(g[h], collide__max2(size[k][j], COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], size[h][j])) +
                 (collide__mul(b_half[m], cofactor[n]) + collide__mul(b_half[n], cofactor[m]));
             collide__axis(least, t, 6 + 3 * i + j,
                           collide__mul(c1, position[k]) - collide__mul(c2, position[h]),
@@ -74,17 +75,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
     return true;
 }
 
-static bool collide__obb_obb_times(const collide_obb *a, collide_vec3 va, const collide_obb *b,
-                                   collide_vec3 vb, float t_max, collide__times *t, float *finite) {
-    return collide__obb_obb_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_obb_times(const collide_obb *a, const collide_obb *b, collide_vec3 v,
+                                   float t_max, collide__times *t, float *finite) {
+    return collide__obb_obb_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_obb, collide_obb, collide_obb)
 
 // The axis of least penetration, for boxes that overlap.
 static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_obb_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_obb_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT

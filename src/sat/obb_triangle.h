@@ -11,10 +11,9 @@
 // x_next - x_j; slack; axes of the box; normal N = f_0 x f_1, all vertices projected on it; pairs:
 // p = c1 x_jk - c2 x_jh of the edge's first vertex and of the opposite one.
 COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_obb *a,
-                                                      collide_vec3 va, const collide_triangle *b,
-                                                      collide_vec3 vb, float t_max,
-                                                      collide__times *t, float *finite) {
-    const collide_vec3 v = collide__sub(vb, va);
+                                                      const collide_triangle *b, collide_vec3 v,
+                                                      float t_max, collide__times *t,
+                                                      float *finite) {
     const float half[3] = {a->half.x, a->half.y, a->half.z};
     float x[3][3], f[3][3], min[3], max[3], g[3], speed[3], wide = 0;
     *t = collide__times_of(t_max);
@@ -55,9 +54,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
         float lo = p[0] < p[1] ? p[0] : p[1], hi = p[0] > p[1] ? p[0] : p[1];
         lo = p[2] < lo ? p[2] : lo;
         hi = p[2] > hi ? p[2] : hi;
-        const float radius = (hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
-                                           collide__mul(g[1], collide__abs(normal[1]))) +
-                                          collide__mul(g[2], collide__abs(normal[2])));
+        const float radius = ((hi - lo) + ((collide__mul(g[0], collide__abs(normal[0])) +
+                                            collide__mul(g[1], collide__abs(normal[1]))) +
+                                           collide__mul(g[2], collide__abs(normal[2])))) +
+                             COLLIDE__SLIVER;
         *finite += radius;
         const float square =
             (collide__mul(normal[0], normal[0]) + collide__mul(normal[1], normal[1])) +
@@ -75,8 +75,10 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
             const float *o = x[j ? j - 1 : 2];
             const float p = collide__mul(c1, x[j][k]) - collide__mul(c2, x[j][h]);
             const float q = collide__mul(c1, o[k]) - collide__mul(c2, o[h]);
-            const float radius = collide__abs(p - q) + (collide__mul(g[h], collide__abs(c2)) +
-                                                        collide__mul(g[k], collide__abs(c1)));
+            const float radius =
+                collide__abs(p - q) +
+                (collide__mul(g[h], collide__max2(collide__abs(c2), COLLIDE__PARALLEL)) +
+                 collide__mul(g[k], collide__abs(c1)));
             collide__axis(least, t, 4 + 3 * i + j, p + q,
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
@@ -87,17 +89,18 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
     return true;
 }
 
-static bool collide__obb_triangle_times(const collide_obb *a, collide_vec3 va,
-                                        const collide_triangle *b, collide_vec3 vb, float t_max,
-                                        collide__times *t, float *finite) {
-    return collide__obb_triangle_axes(false, a, va, b, vb, t_max, t, finite);
+static bool collide__obb_triangle_times(const collide_obb *a, const collide_triangle *b,
+                                        collide_vec3 v, float t_max, collide__times *t,
+                                        float *finite) {
+    return collide__obb_triangle_axes(false, a, b, v, t_max, t, finite);
 }
+COLLIDE__PACE_DEFINE(obb_triangle, collide_obb, collide_triangle)
 
 static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
-    collide__obb_triangle_axes(true, a, still, b, still, 0, &t, &finite);
+    collide__obb_triangle_axes(true, a, b, still, 0, &t, &finite);
     return t.axis;
 }
 #endif // COLLIDE_NO_SAT

@@ -49,12 +49,12 @@ COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job
                 collide_triangle q;
                 collide__lane_floats(b, lane, 9, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_triangle_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_triangle_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             } else {
                 collide_obb q;
                 collide__lane_floats(b, lane, 15, floats);
                 memcpy(&q, floats, sizeof q);
-                hit = collide__obb_obb_times(&p, u, &q, v, job->t_max, &t, &finite);
+                hit = collide__obb_obb_times_any(&p, u, &q, v, job->t_max, &t, &finite);
             }
             first[lane] = collide__infinity();
             last[lane] = -collide__infinity();

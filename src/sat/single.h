@@ -97,7 +97,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
         collide__overlap_miss(out);                                                                \
-        if (!collide__obb_##what##_times(a, still, b, still, 0, &times, &finite) ||                \
+        if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
             return false;                                                                          \
         if (out) {                                                                                 \
@@ -125,7 +125,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
-        if (!(t_max >= 0) || !collide__obb_##what##_times(a, va, b, vb, t_max, &times, &finite) || \
+        if (!(t_max >= 0) ||                                                                       \
+            !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
             collide__impact_miss(out);                                                             \
             return false;                                                                          \

@@ -6,6 +6,12 @@
 #ifndef COLLIDE_NO_SAT
 #define COLLIDE__ROUNDING 5.9604644775390625e-8f // u = 2^-24
 
+// Directions within this of each other are parallel: the radius on their cross product, which may
+// be no more than rounding makes it, is as if they were not, so that it parts nothing. In the same
+// way a triangle's normal parts nothing that is nearer than this times its length.
+#define COLLIDE__PARALLEL 8.271806125530277e-25f // 2^-80
+#define COLLIDE__SLIVER 7.888609052210118e-31f   // 2^-100
+
 // What the axes so far say: minus the first time, since minima alone are then needed, and the last.
 typedef struct collide__times {
     float enter, last;
@@ -28,13 +34,53 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
+// Shapes whose times are at this pace meet: their times as those of the user.
+COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
+                                            collide__times *t) {
+    const float end = collide__times_of(t_max).last;
+    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
+    float first = collide__pace_time(pace, -t->enter, end);
+    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
+        first = collide__float_of(1);
+    last = last > first ? last : first;
+    if (!collide__times_meet(t))
+        return false;
+    t->enter = t->enter < 0 ? -first : 0;
+    t->last = last;
+    return true;
+}
+
+// Times for any velocities: times gives them for a usual one, and of others finite, the sum of the
+// speeds along some axes, is too large or t_max is late.
+#define COLLIDE__PACE_DEFINE(pair, A, B)                                                           \
+    static bool collide__##pair##_paced(bool hit, const A *a, collide_vec3 va, const B *b,         \
+                                        collide_vec3 vb, float t_max, collide__times *t,           \
+                                        float *finite) {                                           \
+        collide__pace pace;                                                                        \
+        if (collide__usual(collide__sub(vb, va), t_max))                                           \
+            return hit;                                                                            \
+        return collide__pace_of(va, vb, t_max, &pace) &&                                           \
+               collide__##pair##_times(a, b, pace.v, pace.t_max, t, finite) &&                     \
+               collide__times_at_pace(&pace, t_max, t);                                            \
+    }                                                                                              \
+                                                                                                   \
+    COLLIDE__FORCE_INLINE bool collide__##pair##_times_any(                                        \
+        const A *a, collide_vec3 va, const B *b, collide_vec3 vb, float t_max, collide__times *t,  \
+        float *finite) {                                                                           \
+        const bool hit = collide__##pair##_times(a, b, collide__sub(vb, va), t_max, t, finite);    \
+        return t_max <= COLLIDE__T_SOON && *finite <= COLLIDE__FASTEST                             \
+                   ? hit                                                                           \
+                   : collide__##pair##_paced(hit, a, va, b, vb, t_max, t, finite);                 \
+    }
+
 // Two convex bodies: vertices, three floats each, in the frames whose axes these are; b's origin
 // seen from a's, its velocity, and what has been found so far.
 typedef struct collide__convex_job {
     const float *vertices[2];
     size_t vertex_count[2];
     collide_vec3 frame[2][3];
-    collide_vec3 d, v;
+    collide_vec3 d, v; // at this pace
+    collide__pace pace;
     float slack;
     collide__times times;
     float least; // square of the least depth, and its axis

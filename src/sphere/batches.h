@@ -106,6 +106,7 @@ static size_t collide__spheres_sweep(const collide__sweep_job *job) {
 }
 
 static const collide__sweep_type collide__spheres_swept = {collide__spheres_sweep,
+                                                           NULL,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE_SPHERE_PACK_MAGIC,
                                                            COLLIDE__FLOATS_OF(collide_sphere),

@@ -28,11 +28,12 @@
 // infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
 // All is evaluated in double, relative to the centre.
 //
-// A query goes from contacts_queries.h to contacts_search.h, which cuts the footprint into tiles,
-// asks bounds.h and sieve.h what may touch, contacts_faces.h which faces lie in one plane, and
-// contacts_parts.h about each face, edge and vertex left. contacts_parts.h asks the body
-// (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h. contacts_reduce.h picks what
-// is returned.
+// A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
+// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
+// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
+// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches.
+// contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
+// contacts_reduce.h picks what is returned.
 #ifndef COLLIDE_NO_TERRAIN
 
 #define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle

@@ -136,12 +136,13 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
     return r;
 }
 
-// Ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1.
-static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j0, size_t i1,
-                                         size_t j1) {
-    const collide_heights *g = &t->grid;
-    collide__range *ranges = collide__terrain_ranges(t), *below = ranges;
-    for (uint32_t level = 0; level < t->levels; ++level) {
+// Finds the ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1, and writes
+// them; or with same compares them with those that are there, and stops where one differs.
+static void collide__terrain_ranges_make(const collide_heights *g, uint32_t levels,
+                                         collide__range *ranges, size_t i0, size_t j0, size_t i1,
+                                         size_t j1, bool *same) {
+    const collide__range *below = ranges;
+    for (uint32_t level = 0; level < levels; ++level) {
         const size_t width = collide__squares(g->columns, level);
         const size_t height = collide__squares(g->rows, level);
         for (size_t j = j0 >> (level + 4); j <= j1 >> (level + 4); ++j)
@@ -161,29 +162,36 @@ static void collide__terrain_ranges_make(collide_terrain *t, size_t i0, size_t j
                         }
                     }
                 }
-                ranges[j * width + i] = r;
+                if (!same)
+                    ranges[j * width + i] = r;
+                else if (memcmp(&ranges[j * width + i], &r, sizeof r) != 0)
+                    *same = false;
+                if (same && !*same)
+                    return;
             }
         below = ranges;
         ranges += width * height;
     }
-    t->holes = below->holes != 0;
 }
 
-COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
-                                                 size_t size, const collide_heights *heights) {
-    collide_terrain header;
-    if (!terrain)
-        return COLLIDE_ERROR_NULL;
-    *terrain = NULL;
+COLLIDE__INLINE bool collide__terrain_has_holes(const collide_terrain *t) {
+    return collide__terrain_ranges(t)[collide__terrain_level(&t->grid, t->levels - 1)].holes != 0;
+}
+
+// What a terrain with these heights begins with, or an error.
+static collide_status collide__terrain_header(const void *memory, size_t size,
+                                              const collide_heights *heights,
+                                              collide_terrain *header) {
     if (!heights || !heights->heights)
         return COLLIDE_ERROR_NULL;
-    collide_heights g = *heights;
+    collide_heights g;
+    memcpy(&g, heights, sizeof g); // bytes between fields, too
     const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
     g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
     g.row_stride = g.row_stride ? g.row_stride : g.columns * element;
     collide_status status =
         collide__memory_check(memory, size, g.columns >= 2 && g.rows >= 2,
-                              collide__terrain_layout(g.columns, g.rows, &header));
+                              collide__terrain_layout(g.columns, g.rows, header));
     if (status == COLLIDE_OK)
         status = collide__array_check(g.heights, g.rows, g.row_stride, g.columns * element);
     if (status != COLLIDE_OK)
@@ -196,13 +204,55 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
         return COLLIDE_ERROR_EXTENT;
     if (!collide__heights_valid(&g, 0, 0, g.columns, g.rows))
         return COLLIDE_ERROR_NOT_FINITE;
-    header.grid = g;
-    header.inverse_dx = 1 / (double)g.dx;
-    header.inverse_dy = 1 / (double)g.dy;
+    memcpy(&header->grid, &g, sizeof g);
+    header->inverse_dx = 1 / (double)g.dx;
+    header->inverse_dy = 1 / (double)g.dy;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
+                                                 size_t size, const collide_heights *heights) {
+    collide_terrain header;
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    *terrain = NULL;
+    const collide_status status = collide__terrain_header(memory, size, heights, &header);
+    if (status != COLLIDE_OK)
+        return status;
+    const collide_heights *g = &header.grid;
     memset(memory, 0, (size_t)header.size);
     memcpy(memory, &header, sizeof header);
     *terrain = (collide_terrain *)memory;
-    collide__terrain_ranges_make(*terrain, 0, 0, g.columns - 2, g.rows - 2);
+    collide__terrain_ranges_make(g, header.levels, collide__terrain_ranges(*terrain), 0, 0,
+                                 g->columns - 2, g->rows - 2, NULL);
+    (*terrain)->holes = collide__terrain_has_holes(*terrain);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
+                                                size_t size, const collide_heights *heights) {
+    collide_terrain header, saved;
+    bool same = true;
+    if (!terrain)
+        return COLLIDE_ERROR_NULL;
+    *terrain = NULL;
+    collide_status status = collide__saved_check(memory, size, sizeof saved, COLLIDE_TERRAIN_MAGIC);
+    if (status == COLLIDE_OK)
+        status = collide__terrain_header(memory, size, heights, &header);
+    if (status != COLLIDE_OK)
+        return status;
+    memcpy(&saved, memory, sizeof saved);
+    if (saved.levels != header.levels || saved.size != header.size)
+        return COLLIDE_ERROR_DAMAGED;
+    const collide_heights *g = &header.grid;
+    collide__terrain_ranges_make(g, header.levels,
+                                 collide__terrain_ranges((const collide_terrain *)memory), 0, 0,
+                                 g->columns - 2, g->rows - 2, &same);
+    if (!same)
+        return COLLIDE_ERROR_DAMAGED;
+    memcpy(memory, &header, sizeof header);
+    *terrain = (collide_terrain *)memory;
+    (*terrain)->holes = collide__terrain_has_holes(*terrain);
     return COLLIDE_OK;
 }
 
@@ -219,9 +269,11 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
     if (!collide__heights_valid(g, column, row, columns, rows))
         return COLLIDE_ERROR_NOT_FINITE;
     if (columns && rows) // the cells round the vertices
-        collide__terrain_ranges_make(terrain, column ? column - 1 : 0, row ? row - 1 : 0,
+        collide__terrain_ranges_make(g, terrain->levels, collide__terrain_ranges(terrain),
+                                     column ? column - 1 : 0, row ? row - 1 : 0,
                                      collide__min_size(column + columns - 1, g->columns - 2),
-                                     collide__min_size(row + rows - 1, g->rows - 2));
+                                     collide__min_size(row + rows - 1, g->rows - 2), NULL);
+    terrain->holes = collide__terrain_has_holes(terrain);
     return COLLIDE_OK;
 }
 #endif // COLLIDE_NO_TERRAIN

@@ -89,6 +89,14 @@ COLLIDE_API size_t collide_terrain_size(size_t columns, size_t rows);
 COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void *memory,
                                                  size_t size, const collide_heights *heights);
 
+// Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
+// which are given anew: memory may hold anything, heights are yours. The saved ranges are compared
+// with those of the heights, which takes as long as building, so this tells whether both belong
+// together; to have a terrain, build it. Errors: those of collide_terrain_build, KIND, VERSION,
+// DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
+COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
+                                                size_t size, const collide_heights *heights);
+
 // Takes in what you changed of the heights: columns by rows of vertices from (column, row) on.
 // Until then hits may be missed. Cost: the squares of 16 by 16 cells round them, and the larger
 // ones that hold those. Errors: NULL, KIND (no terrain), INDEX (not within the grid), NOT_FINITE;

@@ -4,7 +4,9 @@
 #include "../base/work.h"
 
 // ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by calls of theirs. Next: verdict_cylinder.h, and shapes.h for others.
+// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
+// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
+// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 // What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean

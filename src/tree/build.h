@@ -192,9 +192,27 @@ typedef struct collide__tree_part_of {
     uint32_t begin, count, parent, node;
 } collide__tree_part_of;
 
+// What a part is cut into; returns how many.
+static uint32_t collide__tree_cut(const collide__tree_part_of *part, collide__tree_part_of *child) {
+    const uint32_t share = collide__tree_share(part->count);
+    const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
+    const uint32_t count = (part->count + share - 1) / share;
+    for (uint32_t i = 0; i < count; ++i) {
+        child[i].begin = part->begin + i * share;
+        child[i].count = i + 1 < count ? share : part->count - i * share;
+        child[i].parent = 8 * part->node + i;
+        child[i].node = child[i].count > 4 ? part->node + 1 + i * below : UINT32_MAX;
+    }
+    return count;
+}
+
+COLLIDE__INLINE uint32_t collide__tree_code(const collide__tree_part_of *part) {
+    return part->node == UINT32_MAX ? (part->begin / 4) | COLLIDE__TREE_LEAF : part->node;
+}
+
 static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
                                const collide_mesh *mesh, const collide_tree_options *options) {
-    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS], child[8];
     size_t depth = 1;
     memset(stack, 0, sizeof stack);
     stack[0].count = tree->triangle_count;
@@ -205,24 +223,17 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
             collide__tree_places(tree)[tree->triangle_count + part.begin / 4] = part.parent;
             continue;
         }
-        const uint32_t share = collide__tree_share(part.count);
-        const uint32_t below = share > 4 ? collide__tree_nodes(share) : 0;
         float *rows = collide__tree_rows(tree, part.node);
         collide__tree_links *links = collide__tree_links_of(tree, part.node);
         for (uint32_t r = 0; r < 8 * tree->kind; ++r)
             rows[r] = -FLT_MAX;
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
-        links->count = (part.count + share - 1) / share;
-        collide__tree_order_items(items + part.begin, part.count, share, options);
+        links->count = collide__tree_cut(&part, child);
+        collide__tree_order_items(items + part.begin, part.count, child[0].count, options);
         for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
-            collide__tree_part_of *child = &stack[depth++];
-            child->begin = part.begin + i * share;
-            child->count = i + 1 < links->count ? share : part.count - i * share;
-            child->parent = 8 * part.node + i;
-            child->node = child->count > 4 ? part.node + 1 + i * below : UINT32_MAX;
-            links->child[i] =
-                child->count > 4 ? child->node : (child->begin / 4) | COLLIDE__TREE_LEAF;
+            stack[depth++] = child[i];
+            links->child[i] = collide__tree_code(&child[i]);
         }
     }
 }
@@ -359,6 +370,31 @@ static void collide__tree_find_parts(collide_tree *tree, const collide_mesh *mes
         }
 }
 
+// Sorts parts by the places of their triangles: what is near each other follows.
+static void collide__tree_sort_parts(const collide_tree *tree, uint32_t *parts, uint32_t n) {
+    const uint32_t *places = collide__tree_places(tree);
+    uint32_t begin = n / 2, end = n;
+    while (end > 1) { // a heap, with the last one on top, which goes to its end
+        uint32_t at = begin, below;
+        if (begin == 0) {
+            const uint32_t last = parts[--end];
+            parts[end] = parts[0];
+            parts[0] = last;
+        } else {
+            at = --begin;
+        }
+        const uint32_t own = parts[at];
+        while ((below = 2 * at + 1) < end) {
+            below += below + 1 < end && places[parts[below + 1]] > places[parts[below]];
+            if (places[own] >= places[parts[below]])
+                break;
+            parts[at] = parts[below];
+            at = below;
+        }
+        parts[at] = own;
+    }
+}
+
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options) {
@@ -393,7 +429,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         return status;
     collide_tree *t = (collide_tree *)memory;
     layout.vertex_count = (uint32_t)checked.vertex_count;
+    memset(memory, 0, COLLIDE__TREE_HEADER);
     memcpy(t, &layout, sizeof layout);
+    memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
@@ -415,6 +453,9 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].triangle = i;
     }
     collide__tree_grow(t, items, &checked, options);
+    collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
+    collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
+                             t->piece_count - t->part_count);
     for (uint32_t i = t->node_count; i-- > 0;)
         collide__tree_bound(t, i);
     collide__tree_measure(t);

@@ -40,14 +40,24 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
     if (status != COLLIDE_OK)
         return status;
     collide_front *f = (collide_front *)memory;
-    memset(f, 0, sizeof *f);
+    memset(f, 0, needed);
     f->magic = COLLIDE_FRONT_MAGIC;
     f->capacity = (uint32_t)capacity;
     f->size = needed;
     f->stamp[0] = a->stamp;
     f->stamp[1] = b->stamp;
+    f->triangle_count[0] = a->triangle_count;
+    f->triangle_count[1] = b->triangle_count;
     *front = f;
     return COLLIDE_OK;
+}
+
+// Whether a front is of two trees; their numbers of triangles say how nodes hang together.
+static bool collide__front_is_of(const collide_front *front, const collide_tree *a,
+                                 const collide_tree *b) {
+    return front->magic == COLLIDE_FRONT_MAGIC && front->stamp[0] == a->stamp &&
+           front->stamp[1] == b->stamp && front->triangle_count[0] == a->triangle_count &&
+           front->triangle_count[1] == b->triangle_count;
 }
 
 // The parts of p along directions, as collide__tree_along.
@@ -284,8 +294,7 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         *n = 0;
     if (!front || !a || !b || !n)
         return COLLIDE_ERROR_NULL;
-    if (front->magic != COLLIDE_FRONT_MAGIC || front->stamp[0] != a->stamp ||
-        front->stamp[1] != b->stamp)
+    if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     collide__tree_query_of(&run.query, a, b, pairs, capacity);

@@ -4,21 +4,32 @@
 // ---- inside ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TREE
 
-// A way out of a tree from a point along an axis of space, upward or downward, moved sideways by
-// less than any number, on one axis by much less than on the other, so that it meets no edge.
+// A way from a point along an axis of space, upward or downward, moved sideways by less than any
+// number, on one axis by much less than on the other, so that it meets no edge.
 typedef struct collide__tree_way {
-    collide_vec3 p;
+    collide_vec3 p, q; // from and to
     int axis;
     bool upward;
-    float end; // where it leaves the tree's box
-    bool *on;  // set where p lies on a triangle
+    bool *on; // set where p lies on a triangle
 } collide__tree_way;
 
 static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
     const collide__tree_way *way = (const collide__tree_way *)shape;
-    const collide_vec3 q = collide__moved_to(way->p, way->axis, way->end);
-    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, q, from);
+    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, way->q, from);
     return a > b ? a : b;
+}
+
+// Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
+// if one looks against the axis.
+static bool collide__tree_way_beyond(const collide__tree_way *way, collide_vec3 p,
+                                     const collide_triangle *b, int turn) {
+    const collide_triangle point = {{p, p, p}};
+    const bool above = collide__floats(&b->v[0])[way->axis] > collide__floats(&p)[way->axis];
+    collide__vertices t;
+    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
+        return way->upward == above;
+    const int side = turn * collide__side(&t, 3, 4, 5, 0);
+    return way->upward ? side < 0 : side > 0;
 }
 
 // Whether the way goes through a triangle.
@@ -26,10 +37,8 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
     const collide__tree_way *way = (const collide__tree_way *)shape;
     const collide_triangle point = {{way->p, way->p, way->p}};
     const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
-    const float at = collide__floats(&way->p)[way->axis];
     collide__vertices t;
     int turn = 0;
-    unsigned above = 0;
     if (collide_triangle_triangle(&point, b)) {
         *way->on = true;
         return false;
@@ -50,61 +59,100 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
         if (!sign || (i && sign != turn))
             return false;
         turn = sign;
-        above |= (unsigned)(collide__floats(&b->v[i])[way->axis] > at) << i;
     }
-    if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return way->upward == (above != 0);
-    const int side = turn * collide__side(&t, 3, 4, 5, 0); // of p, above the triangle or below
-    return way->upward ? side < 0 : side > 0;
+    return collide__tree_way_beyond(way, way->p, b, turn) &&
+           !collide__tree_way_beyond(way, way->q, b, turn);
+}
+
+// How many triangles of a tree the way from p along an axis to at goes through.
+static size_t collide__tree_way_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+                                        const collide_pose *pose, bool *on) {
+    static const collide__body_type type = {
+        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        COLLIDE__NOT_ON_TERRAIN};
+    collide__tree_way way;
+    way.p = p;
+    way.q = collide__moved_to(p, axis, at);
+    way.axis = axis;
+    way.upward = at > collide__floats(&p)[axis];
+    way.on = on;
+    return collide__tree_near(&type, &way, b, pose, NULL, 0);
+}
+
+// The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
+static float collide__tree_way_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
+    float least = collide__infinity();
+    for (int i = 0; i < 6; ++i) {
+        const float end = collide__floats(box)[i / 2 + (i % 2 ? 3 : 0)];
+        const float from = collide__floats(&p)[i / 2], length = i % 2 ? end - from : from - end;
+        if (!(length >= 0))
+            return length;
+        if (length < least) {
+            least = length;
+            *axis = i / 2;
+            *at = end;
+        }
+    }
+    return least;
 }
 
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose) {
-    static const collide__body_type type = {
-        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
-        COLLIDE__NOT_ON_TERRAIN};
     const collide_triangle point = {{p, p, p}};
-    collide__tree_way way;
     bool on = false;
-    float least = collide__infinity();
+    int axis = 0;
+    float at = p.x;
     if (!b || b->type == COLLIDE_TREE_SURFACE || !collide__finite3(p))
         return false;
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
     const collide_aabb box = collide_tree_aabb(b, pose);
-    way.p = p;
-    way.axis = 0;
-    way.upward = true;
-    way.end = p.x;
-    way.on = &on;
-    for (int i = 0; i < 6; ++i) {
-        const float *end = collide__floats(&box) + i / 2 + (i % 2 ? 3 : 0);
-        const float *at = collide__floats(&p) + i / 2;
-        const float length = i % 2 ? *end - *at : *at - *end;
-        if (!(length >= 0))
-            return false;
-        if (length < least) {
-            least = length;
-            way.axis = i / 2;
-            way.upward = i % 2;
-            way.end = *end;
-        }
-    }
-    const size_t through = collide__tree_near(&type, &way, b, pose, NULL, 0);
+    if (!(collide__tree_way_out(&box, p, &axis, &at) >= 0))
+        return false;
+    const size_t through = collide__tree_way_through(p, axis, at, b, pose, &on);
     return on || through % 2;
 }
 
-// How many parts of a, under a pose, lie inside b.
+// Whether q is inside, if that is known of p, and neither lies on the surface: by the way along
+// each axis in turn. False if a corner of the way lies there.
+static bool collide__tree_way_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
+                                      const collide_pose *pose, bool *inside) {
+    bool on = false;
+    size_t through = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float at = collide__floats(&q)[axis];
+        if (at != collide__floats(&p)[axis])
+            through += collide__tree_way_through(p, axis, at, b, pose, &on);
+        p = collide__moved_to(p, axis, at);
+    }
+    *inside = *inside != (through % 2 != 0);
+    return !on;
+}
+
+// How many parts of a, under a pose, lie inside b; a closed mesh by the way from the part before
+// where that is short, since a way out may go through many parts of b.
 static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_pose *pose_a,
                                            const collide_tree *b, const collide_pose *pose_b) {
-    uint32_t inside = 0;
+    const collide_aabb box = collide_tree_aabb(b, pose_b);
+    uint32_t count = 0;
+    collide_vec3 known = {0, 0, 0};
+    bool inside = false;
     for (uint32_t i = 0; i < a->part_count; ++i) {
         const uint32_t place = collide__tree_places(a)[collide__tree_parts(a)[i]];
         const collide__tree_leaf *leaf = collide__tree_leaf_of(a, place / 4);
-        const collide_vec3 p = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
-        inside += collide_point_tree(pose_a ? collide_pose_apply(pose_a, p) : p, b, pose_b);
+        const collide_vec3 v = collide__tree_triangle(leaf->rows[0], place % 4).v[0];
+        const collide_vec3 p = pose_a ? collide_pose_apply(pose_a, v) : v;
+        int axis;
+        float at;
+        const double out = (double)collide__tree_way_out(&box, p, &axis, &at);
+        const double way = collide__dsum_abs(collide__dsub(p, known));
+        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * way < out) ||
+            !collide__tree_way_between(known, p, b, pose_b, &inside))
+            inside = collide_point_tree(p, b, pose_b);
+        known = p;
+        count += inside;
     }
-    return inside;
+    return count;
 }
 
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,

@@ -13,9 +13,8 @@
 // Kinds 6, 14, 18 and 26: more rows are tighter and dearer; 18 is the usual choice.
 //
 // The tree keeps the vertices of each triangle, and holds offsets, no pointers: move it by memcpy
-// to aligned memory, or save it to a file of yours for one COLLIDE_VERSION and byte order, and take
-// the aligned address that it is read to for a collide_tree (nothing is checked). Queries do not
-// need the mesh; you do, to look up the triangles that they list.
+// to aligned memory, or save it and adopt it by collide_tree_open. Queries do not need the mesh;
+// you do, to look up the triangles that they list.
 //
 // Bound: verdicts are exact (>>triangle) for the triangles of a as they are and those of b as
 // collide_pose_apply(&p, ...) makes them, in float32, with p = collide_pose_relative(pose_a,
@@ -117,6 +116,13 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
 
+// Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
+// may be larger. All of it but the bounds is checked: queries and collide_tree_refit then stay
+// within it and end, whoever wrote it, as long as nobody writes it afterwards; what was damaged and
+// passes gives wrong answers, and wrong bounds may make a query ask all pairs of triangles. Errors:
+// NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
+
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
 // triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
@@ -153,7 +159,8 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
                                            collide_tree_count *count);
 
 // Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
-// by its index in the mesh. Returns their number; pairs takes the first capacity of them.
+// by its index in the mesh. Returns their number; pairs takes the first capacity of them. Cost: n
+// log n and what meets, also where many triangles share one vertex.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
@@ -196,8 +203,8 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
 // vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
 // it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
-// lie in a plane nothing is inside. Cost: that of a ray that goes on; a microsecond for a thousand
-// triangles, and for a million.
+// lie in a plane nothing is inside. Cost: that of a ray that goes on, a microsecond for a thousand
+// triangles, and for a million; and for each surface that it goes through 0.1 more.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
@@ -211,7 +218,8 @@ typedef enum collide_containment {
 } collide_containment;
 
 // What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
-// its, and for each part that of collide_point_tree. UNKNOWN if a tree is a surface that was not
+// its, and for each part that of collide_point_tree, or of the way from a part near it where that
+// is shorter. UNKNOWN if a tree is a surface that was not
 // built as closed; NONE if one is NULL, or meets nothing as told above.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
@@ -234,6 +242,7 @@ typedef struct collide_front {
     uint32_t begun;    // pairs held after the query that last began anew,
     uint32_t age;      // and queries since then
     uint32_t stamp[2]; // of both trees
+    uint32_t triangle_count[2];
     uint32_t unused;
     uint64_t size;      // bytes in use, this header included
     double drift[2][3]; // of both trees, at the last query
@@ -255,6 +264,13 @@ COLLIDE_API size_t collide_front_size(size_t capacity);
 COLLIDE_API collide_status collide_front_build(collide_front **front, void *memory, size_t size,
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
+
+// Adopts a front that was copied or read into memory, of front->size bytes, with the trees that it
+// was built for, which were built or opened. All of it is checked, as by collide_tree_open; queries
+// write it. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was
+// built for), DAMAGED; *front is then NULL. Cost: one pass.
+COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
+                                              const collide_tree *a, const collide_tree *b);
 
 // The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
 // is their number. Poses may do what they like from one query to the next, and either tree may be
@@ -279,7 +295,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
 // and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
 // nodes are met in the order of the times at which their bounds do, so what lies behind the first
-// contact is not looked at.
+// contact is not looked at. Where many triangles share the first contact, some hundred pairs of
+// them, then hulls, which cost about n: two cones of 16,384 triangles, tip to tip, took 1.6 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -382,7 +399,8 @@ COLLIDE__TREE_DECLARE(26)
 // A shape that moves against a tree that moves: the triangle that it meets first, as of moving
 // meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
 // collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder.
+// collide_obb_from_cylinder. Boxes and convex bodies ask all triangles that share the first
+// contact, 0.2 us each; balls few of them.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,

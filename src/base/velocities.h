@@ -1,0 +1,67 @@
+#pragma once
+#include "vectors.h"
+
+// ---- relative velocities ---------------------------------------------------------------------
+// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
+// whose relative velocity is not usual is answered for that velocity times a power of two, which
+// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
+#define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
+#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
+// which are in the order of the numbers.
+COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
+    const float sum = collide__sum_abs(v);
+    uint32_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
+}
+
+// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
+// be multiplied by.
+typedef struct collide__pace {
+    collide_vec3 v;
+    float t_max;
+    double unit;
+} collide__pace;
+
+// A difference that overflows as a float is exact in double.
+COLLIDE__INLINE double collide__pace_difference(float a, float b) {
+    const float d = a - b;
+    return collide__finite(d) ? (double)d : (double)a - (double)b;
+}
+
+// False if a velocity is not finite.
+COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_max,
+                                      collide__pace *out) {
+    const double x = collide__pace_difference(vb.x, va.x);
+    const double y = collide__pace_difference(vb.y, va.y);
+    const double z = collide__pace_difference(vb.z, va.z);
+    double most = collide__dabs(x) > collide__dabs(y) ? collide__dabs(x) : collide__dabs(y);
+    uint64_t bits;
+    if (!collide__finite3(va) || !collide__finite3(vb))
+        return false;
+    most = collide__dabs(z) > most ? collide__dabs(z) : most;
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    if (!(most > 0))
+        return true;
+    memcpy(&bits, &most, sizeof bits);
+    bits = (2046 - (bits >> 52)) << 52; // the inverse of its power of two
+    memcpy(&out->unit, &bits, sizeof bits);
+    out->v = collide__vec3((float)collide__dmul(x, out->unit), (float)collide__dmul(y, out->unit),
+                           (float)collide__dmul(z, out->unit));
+    const double end = (double)collide__min2(t_max, COLLIDE__T_LIMIT) / out->unit;
+    out->t_max = end < (double)COLLIDE__T_LIMIT ? (float)end : COLLIDE__T_LIMIT;
+    return true;
+}
+
+// A time at this pace as one of the user's, which is at most t_max.
+COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
+    const double time = collide__dmul((double)t, pace->unit);
+    return time < (double)t_max ? (float)time : t_max;
+}
