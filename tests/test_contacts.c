@@ -388,22 +388,25 @@ static void test_lipschitz(void **state) {
 }
 
 // A box that slides from one plateau to the next one at the same height: the deepest depth grows as
-// the box comes over the second, since their planes are two.
+// the box comes over the second, since their planes are two. The same on cells a quarter as wide.
 static void test_plateaus(void **state) {
-    enum { COLUMNS = 14, ROWS = 6 };
+    enum { COLUMNS = 53, ROWS = 21 };
     float heights[COLUMNS * ROWS];
     ground g;
     double worst = 0;
     (void)state;
     memset(&g, 0, sizeof g);
-    for (int i = 0; i < COLUMNS * ROWS; ++i)
-        heights[i] = i % COLUMNS == 6 || i % COLUMNS == 7 ? -1 : 0.5f; // a trench between them
-    g.grid.heights = heights;
-    g.grid.columns = COLUMNS;
-    g.grid.rows = ROWS;
-    g.grid.dx = g.grid.dy = 0.5f;
-    for (int other = 0; other < 2; ++other) {
-        g.grid.other_diagonal = other;
+    for (int k = 0; k < 4; ++k) {
+        const int fine = k < 2 ? 1 : 4, columns = 13 * fine + 1, rows = 5 * fine + 1;
+        for (int i = 0; i < columns * rows; ++i) { // a trench between them
+            const float x = (float)(i % columns) / (float)fine, wall = x < 6.5f ? 6 - x : x - 7;
+            heights[i] = wall < 0 ? -1 : wall < 1 ? 1.5f * wall - 1 : 0.5f;
+        }
+        g.grid.heights = heights;
+        g.grid.columns = (size_t)columns;
+        g.grid.rows = (size_t)rows;
+        g.grid.dx = g.grid.dy = 0.5f / (float)fine;
+        g.grid.other_diagonal = k & 1;
         build(&g);
         body b;
         memset(&b, 0, sizeof b);
@@ -413,13 +416,14 @@ static void test_plateaus(void **state) {
         b.box.axis[1] = vec(0, 1, 0);
         b.box.axis[2] = vec(0.28f, 0, 0.96f);
         double last = -1;
-        for (int step = 0; step < 24000; ++step) {
+        for (int step = 0; step < 24000; step += fine) {
             found f;
             b.box.center = vec(1.5f + (float)step * 0x1p-13f, 1.3f, 0.625f);
             f.n = contacts_of(&b, g.terrain, f.at, MOST);
             assert_true(f.n > 0);
             const double depth = deepest(&f), in = depth / width_of(&b);
-            const double rate = magnitude(depth - last) / (0x1p-13 * 4 * (1 + in) * (1 + in));
+            const double rate =
+                magnitude(depth - last) / (0x1p-13 * fine * 4 * (1 + in) * (1 + in));
             worst = step > 0 && rate > worst ? rate : worst;
             last = depth;
         }
@@ -1089,6 +1093,99 @@ static void test_left_out(void **state) {
     assert_true(contacts > 1000 && others <= bodies / 5000);
 }
 
+enum { PLATEAU = 12 };
+
+// How deep the columns of a face's plateau are: of all faces that others in its plane lead to.
+static double plateau_depth(const collide__search *s, const collide__face *f) {
+    static collide__face face[PLATEAU][PLATEAU][2];
+    bool in[PLATEAU + 2][PLATEAU + 2][2], more = true;
+    const uint32_t other = s->terrain->grid.other_diagonal;
+    double depth = 0;
+    memset(in, 0, sizeof in);
+    for (size_t j = 0; j < PLATEAU; ++j)
+        for (size_t i = 0; i < PLATEAU; ++i)
+            for (uint32_t k = 0; k < 2; ++k)
+                assert_true(collide__face_of(s, i, j, k, &face[j][i][k]));
+    in[f->j + 1][f->i + 1][f->which] = true;
+    while (more) {
+        more = false;
+        for (size_t j = 0; j < PLATEAU; ++j)
+            for (size_t i = 0; i < PLATEAU; ++i)
+                for (uint32_t k = 0; k < 2; ++k) {
+                    const size_t north = k ? j + 2 : j, east = k != other ? i + 2 : i;
+                    if (in[j + 1][i + 1][k] ||
+                        !(in[j + 1][i + 1][1 - k] || in[north][i + 1][1 - k] ||
+                          in[j + 1][east][1 - k]) ||
+                        !collide__coplanar(f, &face[j][i][k]))
+                        continue;
+                    in[j + 1][i + 1][k] = more = true;
+                }
+    }
+    for (size_t j = 0; j < PLATEAU; ++j)
+        for (size_t i = 0; i < PLATEAU; ++i)
+            for (uint32_t k = 0; k < 2; ++k)
+                if (in[j + 1][i + 1][k]) {
+                    const double by = collide__column_depth(s->body, face[j][i][k].triangle);
+                    depth = by > depth ? by : depth;
+                }
+    return depth;
+}
+
+// The way round plateaus, against all of their faces: lakes, islands and spirals of few heights.
+static void test_ways(void **state) {
+    inputs_random r = inputs_seed(981);
+    size_t faces = 0, far = 0;
+    (void)state;
+    for (size_t round = 0; round < cases(400); ++round) {
+        float heights[(PLATEAU + 1) * (PLATEAU + 1)];
+        const float slope = 0.25f * (float)kinds_below(&r, 3);
+        const uint32_t block = 1 + kinds_below(&r, 3), part = 2 + kinds_below(&r, 8);
+        const uint32_t seed = kinds_below(&r, 1 << 20);
+        ground g;
+        memset(&g, 0, sizeof g);
+        for (uint32_t i = 0; i < (PLATEAU + 1) * (PLATEAU + 1); ++i) {
+            const uint32_t x = i % (PLATEAU + 1), y = i / (PLATEAU + 1);
+            uint32_t mixed = (x / block * 7919 + y / block * 104729 + seed) * 2654435761u;
+            mixed = (mixed ^ mixed >> 13) * 1540483477u;
+            heights[i] = (float)(mixed >> 16 < 65536 / part) + slope * (float)x;
+        }
+        g.grid.heights = heights;
+        g.grid.columns = g.grid.rows = PLATEAU + 1;
+        g.grid.dx = g.grid.dy = 1;
+        g.grid.other_diagonal = round & 1;
+        build(&g);
+        const collide_sphere ball = {{0, 0, 0}, inputs_uniform(&r, 3, 9)};
+        const collide__body b = collide__body_of(&collide__sphere_body, &ball);
+        const collide_vec3 center = {inputs_uniform(&r, 1, PLATEAU - 1),
+                                     inputs_uniform(&r, 1, PLATEAU - 1), 0};
+        static collide__search s;
+        collide__search_begin(&s, &b, g.terrain, center);
+        s.cells.i0 = s.cells.j0 = 0;
+        s.cells.i1 = s.cells.j1 = PLATEAU;
+        for (int k = 0; k < 12; ++k) {
+            collide__face f;
+            s.steps = 100000;
+            assert_true(collide__face_of(&s, kinds_below(&r, PLATEAU), kinds_below(&r, PLATEAU),
+                                         kinds_below(&r, 2), &f));
+            f.normal = collide__triangle_normal(f.triangle);
+            const double own = collide__column_depth(&b, f.triangle);
+            if (!(own > 0)) // beside the ball
+                continue;
+            const double all = plateau_depth(&s, &f);
+            const double depth = collide__plateau_depth(&s, &f, own, DBL_MAX);
+            REQUIRE(magnitude(depth - all) <= 1e-9 * all && s.steps > 90000,
+                    "a plateau is %g deep, not %g: round %zu, %zu steps", depth, all, round,
+                    s.steps);
+            ++faces;
+            far += all > own && all < DBL_MAX;
+        }
+        free(g.terrain);
+    }
+    print_message("# ways round %zu plateaus that are nearer than their face, of %zu\n", far,
+                  faces);
+    assert_true(far > faces / 8);
+}
+
 // The kernels of what may touch, against their scalar definitions: every bit and every depth.
 static void test_kernels(void **state) {
     inputs_random r = inputs_seed(975);
@@ -1209,8 +1306,8 @@ int main(void) {
         cmocka_unit_test(test_thin),      cmocka_unit_test(test_barrels),
         cmocka_unit_test(test_ridge),     cmocka_unit_test(test_poles),
         cmocka_unit_test(test_motions),   cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_left_out),  cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_left_out),  cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_kernels),   cmocka_unit_test(test_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

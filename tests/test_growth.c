@@ -11,7 +11,6 @@ unsigned long long collide_work;
 // A row names one of these; take a name from the list when it is mended.
 static const char *const waiting[] = {
     "containment of many parts", // each part asks for itself
-    "cells of cylinders",        // likewise
     "boxes at tips",             // triangles that a ball or a box meets at one point
 };
 
@@ -801,12 +800,12 @@ static const struct row rows[] = {
     {"small bodies on large terrain", ball_small, 4096, STAYS, NULL},
     {"large bodies above terrain", ball_above, 4096, STAYS, NULL},
     {"a ray over terrain", ray_over, 1024, SIDE, NULL},
-    {"a spline along a valley", valley_spline, 1024, SIDE, NULL},
-    {"a triangle along a valley", valley_triangle, 1024, SIDE, NULL},
-    {"a box along a valley", valley_box, 1024, SIDE, NULL},
-    {"a rod along a valley", valley_rod, 1024, SIDE, NULL},
-    {"a spline on a plane, contact", spline_contact, 1024, SIDE, NULL},
-    {"cells of a rod above terrain", cells_of_rod, 1024, STAYS, "cells of cylinders"},
+    {"a spline along a valley", valley_spline, 16384, SIDE, NULL},
+    {"a triangle along a valley", valley_triangle, 16384, SIDE, NULL},
+    {"a box along a valley", valley_box, 16384, SIDE, NULL},
+    {"a rod along a valley", valley_rod, 16384, SIDE, NULL},
+    {"a spline on a plane, contact", spline_contact, 16384, SIDE, NULL},
+    {"cells of a rod above terrain", cells_of_rod, 1024, STAYS, NULL},
     {"a cable and a ball", cable_ball, 256, LINEAR, NULL},
     {"a cable and a box", cable_box, 256, LINEAR, NULL},
     {"a cable and a tree", cable_tree, 256, LINEAR, NULL},

@@ -180,6 +180,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     collide__cable_search search = collide__cable_search_none(out != NULL);
     collide__cable_body cable;
     collide__over over;
+    collide__slabs slabs;
     COLLIDE_ASSERT(a);
     collide__cable_contact_none(out);
     if (!collide__terrain_valid(b) || !collide__cable_body_of(a, &cable))
@@ -189,7 +190,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;

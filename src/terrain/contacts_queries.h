@@ -16,11 +16,12 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
+    collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
-        collide__over_slabs(over);
+        collide__over_slabs(over, &slabs);
     collide__body_bounds(&body, s.reach);
     if (support) {
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);

@@ -367,12 +367,12 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
+    if (!over || !over->slabs)
+        return true;
     const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
     const collide__footprint cells = {
         part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
         collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
-    if (!over->large)
-        return true;
     COLLIDE__WORK(1);
     const double high = (double)collide__highest_under(s->terrain, &cells);
     return high >= low && collide__over_comes_near(over, &cells, low, high);

@@ -66,24 +66,20 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    collide__dvec3 inside;    // a point of it, from the centre
-    bool above;               // some cell is as high as it is
-    collide__footprint found; // cells near it, of some
-    bool large;               // so many cells are under it that slabs pay; they are known
-    collide__slabs slabs;
+    collide__dvec3 inside;       // a point of it, from the centre
+    bool above;                  // some cell is as high as it is
+    collide__footprint found;    // cells near it, of some
+    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
 
-// Makes its slabs known.
-static void collide__over_slabs(collide__over *over) {
+// Makes its slabs known, as long as these live.
+static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
-    collide__slabs *s = &over->slabs;
     double side[6];
-    if (over->large)
-        return;
-    over->large = true;
+    over->slabs = s;
     s->n = type->directions ? type->directions(over->shape, s->along) : 0;
     if (s->n == 0)
         return;
@@ -100,8 +96,8 @@ static void collide__over_slabs(collide__over *over) {
 // Whether a body may come into a box, from its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
-    const collide__slabs *s = &over->slabs;
-    if (!over->large)
+    const collide__slabs *s = over->slabs;
+    if (!s)
         return true;
     if (over->type->comes_into)
         return over->type->comes_into(over->shape, lo, hi);
@@ -131,7 +127,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
                           y + collide__dmul((double)f->j0, dy), z + least};
     const double hi[3] = {x + collide__dmul((double)f->i1, dx),
                           y + collide__dmul((double)f->j1, dy), z + most};
-    return !over->large || collide__over_comes_into(over, lo, hi);
+    return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
@@ -147,7 +143,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
-    over->large = false;
+    over->slabs = NULL;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -373,6 +369,16 @@ static collide__square_result collide__square_meets(collide__over *over,
                                                                       : COLLIDE__SQUARE_DONE;
 }
 
+// The same of many cells.
+COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
+    collide__slabs slabs;
+    over->above = false;
+    collide__over_slabs(over, &slabs);
+    const bool meets = collide__squares_ask(over, collide__square_meets);
+    over->slabs = NULL;
+    return meets || (over->above && collide__terrain_below(over));
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
@@ -381,9 +387,6 @@ static bool collide__terrain_verdict(collide__over *over) {
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
-    over->above = false;
-    collide__over_slabs(over);
-    return collide__squares_ask(over, collide__square_meets) ||
-           (over->above && collide__terrain_below(over));
+    return collide__squares_verdict(over);
 }
 #endif // COLLIDE_NO_TERRAIN

@@ -32,7 +32,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.low = -over.high;
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
-    over.large = false;
+    over.slabs = NULL;
     return over;
 }
 
@@ -122,6 +122,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
+    collide__slabs slabs;
     COLLIDE_ASSERT(cylinder && (cells || !capacity));
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
@@ -132,7 +133,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     }
     // In each row of squares, the columns that it comes near.
     collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
         const size_t next = (j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK;
