@@ -269,12 +269,15 @@
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define before including the header; all but the first two must be the same in every file.
+// Define before including the header; all but the first three must be the same in every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
+//     COLLIDE_API              stands before each function: what a shared library  extern
+//                              exports, such as __declspec(dllexport), and its
+//                              users __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
 //                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
@@ -414,7 +417,7 @@
 //           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
 //           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
 //           pairs, less what blocks that are far apart save. No query allocates; stack is a few KB,
-//           20 at most.
+//           32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -429,16 +432,19 @@
 // COLLIDE_ALIGNMENT.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
-#ifdef COLLIDE_STATIC
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE_STATIC)
+#if defined(COLLIDE_API)
+#error "COLLIDE_STATIC defines COLLIDE_API, so do not"
+#elif defined(__GNUC__) || defined(__clang__)
 #define COLLIDE_API static __attribute__((unused))
 #else
 #define COLLIDE_API static
 #endif
-#elif defined(__cplusplus)
-#define COLLIDE_API extern "C"
-#else
+#elif !defined(COLLIDE_API)
 #define COLLIDE_API extern
+#endif
+#if defined(__cplusplus) && !defined(COLLIDE_STATIC)
+extern "C" {
 #endif
 
 // ================================================================================================
@@ -709,7 +715,7 @@ COLLIDE_API collide_vec3 collide_vec3_pack_get(const collide_vec3_pack *pack, si
 // miss has the times of a miss; axis is COLLIDE_SWEEPS_NO_AXIS of a miss and of what meets at the
 // start. For normal, depth and contacts repeat the single call for the objects that
 // matter: it gives the same times. The question at rest: velocities 0 and NULL, t_max = 0. Batches
-// return the number of hits and take up to 20 KB of stack. On machines without vectors, loops of
+// return the number of hits and take up to 28 KB of stack. On machines without vectors, loops of
 // single calls are faster.
 #define COLLIDE_SWEEPS_NO_AXIS 255
 typedef struct collide_sweeps {
@@ -3081,6 +3087,9 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
 #endif
 #endif // COLLIDE_NO_CABLE
 
+#if defined(__cplusplus) && !defined(COLLIDE_STATIC)
+} // extern "C"
+#endif
 #endif // COLLIDE_H
 
 // ################################################################################################
@@ -13046,24 +13055,20 @@ typedef struct collide__over {
     collide_vec3 center;
     double low, high; // its range of heights, from the centre
     collide__footprint cells;
-    collide__dvec3 inside;    // a point of it, from the centre
-    bool above;               // some cell is as high as it is
-    collide__footprint found; // cells near it, of some
-    bool large;               // so many cells are under it that slabs pay; they are known
-    collide__slabs slabs;
+    collide__dvec3 inside;       // a point of it, from the centre
+    bool above;                  // some cell is as high as it is
+    collide__footprint found;    // cells near it, of some
+    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
 } collide__over;
 
 #define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
 
-// Makes its slabs known.
-static void collide__over_slabs(collide__over *over) {
+// Makes its slabs known, as long as these live.
+static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
-    collide__slabs *s = &over->slabs;
     double side[6];
-    if (over->large)
-        return;
-    over->large = true;
+    over->slabs = s;
     s->n = type->directions ? type->directions(over->shape, s->along) : 0;
     if (s->n == 0)
         return;
@@ -13080,8 +13085,8 @@ static void collide__over_slabs(collide__over *over) {
 // Whether a body may come into a box, from its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
-    const collide__slabs *s = &over->slabs;
-    if (!over->large)
+    const collide__slabs *s = over->slabs;
+    if (!s)
         return true;
     if (over->type->comes_into)
         return over->type->comes_into(over->shape, lo, hi);
@@ -13111,7 +13116,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
                           y + collide__dmul((double)f->j0, dy), z + least};
     const double hi[3] = {x + collide__dmul((double)f->i1, dx),
                           y + collide__dmul((double)f->j1, dy), z + most};
-    return !over->large || collide__over_comes_into(over, lo, hi);
+    return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
 // Puts a body in its place, where its centre is; false if it is not over the grid.
@@ -13127,7 +13132,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->center = center;
     over->low = side[4] - hair;
     over->high = side[5] + hair;
-    over->large = false;
+    over->slabs = NULL;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
@@ -13353,6 +13358,16 @@ static collide__square_result collide__square_meets(collide__over *over,
                                                                       : COLLIDE__SQUARE_DONE;
 }
 
+// The same of many cells.
+COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
+    collide__slabs slabs;
+    over->above = false;
+    collide__over_slabs(over, &slabs);
+    const bool meets = collide__squares_ask(over, collide__square_meets);
+    over->slabs = NULL;
+    return meets || (over->above && collide__terrain_below(over));
+}
+
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
@@ -13361,10 +13376,7 @@ static bool collide__terrain_verdict(collide__over *over) {
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
-    over->above = false;
-    collide__over_slabs(over);
-    return collide__squares_ask(over, collide__square_meets) ||
-           (over->above && collide__terrain_below(over));
+    return collide__squares_verdict(over);
 }
 #endif // COLLIDE_NO_TERRAIN
 
@@ -14481,7 +14493,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.low = -over.high;
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
-    over.large = false;
+    over.slabs = NULL;
     return over;
 }
 
@@ -14571,6 +14583,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
+    collide__slabs slabs;
     COLLIDE_ASSERT(cylinder && (cells || !capacity));
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
@@ -14581,7 +14594,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     }
     // In each row of squares, the columns that it comes near.
     collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
         const size_t next = (j / COLLIDE__TERRAIN_BLOCK + 1) * COLLIDE__TERRAIN_BLOCK;
@@ -15912,12 +15925,12 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
+    if (!over || !over->slabs)
+        return true;
     const double low = ((double)over->center.z - (double)g->origin.z) + over->low;
     const collide__footprint cells = {
         part->i0 > 0 ? part->i0 - 1 : 0, part->j0 > 0 ? part->j0 - 1 : 0,
         collide__min_size(part->i1, g->columns - 1), collide__min_size(part->j1, g->rows - 1)};
-    if (!over->large)
-        return true;
     COLLIDE__WORK(1);
     const double high = (double)collide__highest_under(s->terrain, &cells);
     return high >= low && collide__over_comes_near(over, &cells, low, high);
@@ -16010,11 +16023,12 @@ static size_t collide__terrain_contacts(collide__over *over,
     const collide__body body = collide__body_of(over->type, over->shape);
     collide__search s;
     collide__sieve_job sieve;
+    collide__slabs slabs;
     collide__search_begin(&s, &body, terrain, over->center);
     s.over = over;
     s.cells = *f;
     if ((f->i1 - f->i0 + 1) * (f->j1 - f->j0 + 1) > COLLIDE__PATCH)
-        collide__over_slabs(over);
+        collide__over_slabs(over, &slabs);
     collide__body_bounds(&body, s.reach);
     if (support) {
         collide__cylinder_support_sieve(support, terrain, over->center, &sieve);
@@ -21915,6 +21929,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     collide__cable_search search = collide__cable_search_none(out != NULL);
     collide__cable_body cable;
     collide__over over;
+    collide__slabs slabs;
     COLLIDE_ASSERT(a);
     collide__cable_contact_none(out);
     if (!collide__terrain_valid(b) || !collide__cable_body_of(a, &cable))
@@ -21924,7 +21939,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
     if (!collide__over_place(&over, &collide__cable_on_terrain, &cable, b, a->v[1]))
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
-    collide__over_slabs(&over);
+    collide__over_slabs(&over, &slabs);
     const bool hit = collide__squares_ask(&over, collide__square_meets);
     if (!out)
         return hit;

@@ -96,12 +96,35 @@ END
     quiet cmake -S . -B build -DCMAKE_PREFIX_PATH="$prefix" && diff got expected
 }
 
+# A shared library of which COLLIDE_API says what it exports, and a program that calls it.
+shared_library() {
+    export='-DCOLLIDE_API=__attribute__((visibility("default")))'
+    echo '#include "collide.h"' >only.c
+    for c in gcc g++; do
+        compile $c "$export" -I"$top" $boxes $impl -fvisibility=hidden -fPIC -shared only.c \
+            -o libcollide.so &&
+            compile $c "$export" -I"$top" $boxes "$top/tests/check_use.c" -o use -L. -lcollide \
+                -Wl,-rpath,"$PWD" && ./use || return
+        silent sh -c "nm -D --defined-only libcollide.so | grep -v ' T collide_[a-z]'" || return
+    done
+}
+dll() {
+    c=x86_64-w64-mingw32-gcc
+    need $c && need wine && echo '#include "collide.h"' >only.c
+    compile $c '-DCOLLIDE_API=__declspec(dllexport)' -I"$top" $boxes $impl -shared only.c \
+        -o collide.dll &&
+        compile $c '-DCOLLIDE_API=__declspec(dllimport)' -I"$top" $boxes \
+            "$top/tests/check_use.c" collide.dll -o use.exe && run_windows ./use.exe
+}
+
 table() {
     slow check "installed, moved, found by pkg-config; C, C++" pkg_config
     slow check "installed, moved, found by CMake; C, C++" find_package
     slow check "fetched by CMake; C, C++" fetch_content
     slow check "make install and cmake --install agree" same_files
     slow check "find_package takes the right versions" versions
+    slow check "a shared library exports what COLLIDE_API says; C, C++" shared_library
+    slow check "a DLL exports what COLLIDE_API says" dll
     slow check "CMake refuses to build in the folder of the sources" in_source
 }
 

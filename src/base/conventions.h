@@ -63,7 +63,7 @@
 //           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
 //           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
 //           pairs, less what blocks that are far apart save. No query allocates; stack is a few KB,
-//           20 at most.
+//           32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -78,14 +78,17 @@
 // COLLIDE_ALIGNMENT.
 #define COLLIDE_ALIGN(p) ((void *)((unsigned char *)(p) + (0 - (uintptr_t)(p)) % COLLIDE_ALIGNMENT))
 
-#ifdef COLLIDE_STATIC
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(COLLIDE_STATIC)
+#if defined(COLLIDE_API)
+#error "COLLIDE_STATIC defines COLLIDE_API, so do not"
+#elif defined(__GNUC__) || defined(__clang__)
 #define COLLIDE_API static __attribute__((unused))
 #else
 #define COLLIDE_API static
 #endif
-#elif defined(__cplusplus)
-#define COLLIDE_API extern "C"
-#else
+#elif !defined(COLLIDE_API)
 #define COLLIDE_API extern
+#endif
+#if defined(__cplusplus) && !defined(COLLIDE_STATIC)
+extern "C" {
 #endif

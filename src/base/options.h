@@ -166,12 +166,15 @@
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define before including the header; all but the first two must be the same in every file.
+// Define before including the header; all but the first three must be the same in every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
+//     COLLIDE_API              stands before each function: what a shared library  extern
+//                              exports, such as __declspec(dllexport), and its
+//                              users __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
 //                              kinds; must not return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
