@@ -127,7 +127,7 @@ table() {
     check "squares of cells left out that a body reaches" failed test_terrain collide.h \
         's/(double)range->min <= middle + over->high/(double)range->min <= middle + over->low/'
     check "planes that part boxes from what they hold" failed test_terrain collide.h \
-        's/^    half += COLLIDE__SLAB_SLACK \* half;/    half *= 0.25;/'
+        's/^        half += COLLIDE__SLAB_SLACK \* half;/    half *= 0.25;/'
     check "plateaus that end at the first border" failed test_contacts collide.h \
         's/^        if (!(by > aside))$/        if (by <= DBL_MAX)/'
     check "plateaus beyond their borders" failed test_contacts collide.h \
