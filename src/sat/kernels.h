@@ -561,7 +561,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__queue_write)(COLLIDE__W(co
                 COLLIDE__STORE_V(axis + i, COLLIDE__SPLAT(COLLIDE__NO_LANE_AXIS));
                 continue;
             }
-            const unsigned lanes = q->lanes[k] >> i & ((1u << COLLIDE__WIDTH) - 1);
+            const unsigned lanes = (unsigned)q->lanes[k] >> i & ((1u << COLLIDE__WIDTH) - 1);
             const COLLIDE__V t_first = COLLIDE__EXPAND(lanes, q->t_first + from);
             const COLLIDE__V t_last = COLLIDE__EXPAND(lanes, q->t_last + from);
             const COLLIDE__M hit =
