@@ -82,7 +82,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
 
 // What surrounds an edge or a vertex.
 typedef struct collide__round {
-    collide__face triangle; // if there is no tile
+    const collide__face *triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
@@ -101,7 +101,7 @@ static void collide__round_put(collide__round *r, size_t column, size_t row, uin
 static collide__face collide__round_face(const collide__search *s, const collide__round *r, int i) {
     collide__face f;
     if (!s->tile)
-        return r->triangle;
+        return *r->triangle;
     collide__tile_face(s->tile, r->face[i].column, r->face[i].row, r->face[i].which,
                        s->terrain->grid.other_diagonal, &f);
     f.normal = collide__triangle_normal(f.triangle);

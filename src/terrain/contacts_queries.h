@@ -217,7 +217,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         const uint32_t next = k < 2 ? k + 1 : 0, last = k > 0 ? k - 1 : 2;
         collide__round round;
         collide__line line;
-        round.triangle = face;
+        round.triangle = &face;
         round.faces = 1;
         round.flat = false;
         round.row = 0;
