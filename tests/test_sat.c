@@ -949,27 +949,27 @@ static bool swept(enum swept k, const scene *s, const collide_convex *p, const c
     const collide_pose u = pose_of(&s->a), w = pose_of(&s->b);
     const collide_sphere a = {s->a.center, s->a.half.x}, b = {s->b.center, s->b.half.x};
     collide_kdop18 c, d;
-    collide_sweep times;
+    collide_sweep sweep_times;
     bool hit;
     memset(out, 0, sizeof *out);
     switch (k) {
     case CONVEX:
         return collide_convex_convex_sweep(p, &u, s->va, q, &w, s->vb, s->t_max, out);
     case SPHERES:
-        hit = collide_sphere_sphere_sweep(&a, s->va, &b, s->vb, s->t_max, &times);
+        hit = collide_sphere_sphere_sweep(&a, s->va, &b, s->vb, s->t_max, &sweep_times);
         break;
     case SPHERE_TRIANGLE:
         return collide_sphere_triangle_sweep(&a, s->va, &s->t, s->vb, s->t_max, out);
     case KDOPS:
         c = collide_kdop18_from_obb(&s->a);
         d = collide_kdop18_from_obb(&s->b);
-        hit = collide_kdop18_kdop18_sweep(&c, s->va, &d, s->vb, s->t_max, &times);
+        hit = collide_kdop18_kdop18_sweep(&c, s->va, &d, s->vb, s->t_max, &sweep_times);
         break;
     default:
         return sweep((enum pair_kind)k, s, out);
     }
-    out->t_first = times.t_first;
-    out->t_last = times.t_last;
+    out->t_first = sweep_times.t_first;
+    out->t_last = sweep_times.t_last;
     return hit;
 }
 
