@@ -416,8 +416,8 @@
 // Cost      Where none is said: of each object of a batch some ns, of a builder 90 to 360 ns, of a
 //           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
 //           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
-//           pairs, less what blocks that are far apart save. No query allocates; stack is a few KB,
-//           32 at most.
+//           pairs, less what blocks that are far apart save. No query allocates; its
+//           stack is a few KB, 32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -13100,7 +13100,7 @@ static bool collide__over_comes_into(const collide__over *over, const double *lo
             at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
             half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
         }
-        half += COLLIDE__SLAB_SLACK * half;
+        half += collide__dmul(COLLIDE__SLAB_SLACK, half);
         if (at - half > s->most[i] || at + half < s->least[i])
             return false;
     }
@@ -13136,6 +13136,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->low = side[4] - hair;
     over->high = side[5] + hair;
     over->slabs = NULL;
+    over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);

@@ -58,9 +58,9 @@ static void whole_point(vector out, point p) {
     whole(out[2], p.z);
 }
 static void exact_init(void) {
-    vector *all = (vector *)&e;
+    mpz_t *all = (mpz_t *)(void *)&e;
     for (size_t i = 0; i < offsetof(struct exact, x) / sizeof(mpz_t); ++i)
-        mpz_init((*all)[i]);
+        mpz_init(all[i]);
     mpz_inits(e.x, e.least, e.sum, NULL);
 }
 static void dot(mpz_t out, vector a, vector b) {

@@ -62,8 +62,8 @@
 // Cost      Where none is said: of each object of a batch some ns, of a builder 90 to 360 ns, of a
 //           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
 //           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
-//           pairs, less what blocks that are far apart save. No query allocates; stack is a few KB,
-//           32 at most.
+//           pairs, less what blocks that are far apart save. No query allocates; its
+//           stack is a few KB, 32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last

@@ -108,7 +108,7 @@ static bool collide__over_comes_into(const collide__over *over, const double *lo
             at += collide__dmul(m[k], 0.5 * (lo[k] + hi[k]));
             half += collide__dmul(collide__dabs(m[k]), 0.5 * (hi[k] - lo[k]));
         }
-        half += COLLIDE__SLAB_SLACK * half;
+        half += collide__dmul(COLLIDE__SLAB_SLACK, half);
         if (at - half > s->most[i] || at + half < s->least[i])
             return false;
     }
@@ -144,6 +144,7 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
     over->low = side[4] - hair;
     over->high = side[5] + hair;
     over->slabs = NULL;
+    over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
                                  side[3] + hair, &over->cells);
