@@ -144,7 +144,7 @@ deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubun
 # What clang-tidy reads but for the headers, which it reads by tests/headers.c.
 TIDIED = $(filter-out tests/headers.c,$(filter %.c,$(SOURCES)))
 
-lint: ## clang-format, clang-tidy and cppcheck
+lint: build/fuzz_calls.h ## clang-format, clang-tidy and cppcheck
 	@sh tests/deps.sh lint
 	@$(CLANG_FORMAT) --dry-run -Werror $(SOURCES)
 	@mkdir -p build
@@ -158,7 +158,7 @@ lint: ## clang-format, clang-tidy and cppcheck
 	    { echo "left out, since its library is not installed: $$f" >&2; continue; } ;; \
 	    esac; echo "$$f $$flag"; done | xargs -P $(JOBS) -n 2 sh -c 'clang-tidy --quiet \
 	    --checks=-clang-analyzer-* --header-filter="(tests|bench|peers|examples)/[a-z_]*[.]h" \
-	    $$0 -- -std=c99 -I. $$1' 2>build/tidy.log || { cat build/tidy.log; false; }
+	    $$0 -- -std=c99 -I. -Ibuild $$1' 2>build/tidy.log || { cat build/tidy.log; false; }
 	cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr \
 	    --suppressions-list=tests/cppcheck.txt --error-exitcode=1 -I. tests/headers.c
 

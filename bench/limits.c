@@ -10,17 +10,18 @@
         collide__times_w##w times;                                                                 \
         vector rows[21];                                                                           \
     } kept_w##w;                                                                                   \
-    SWEEP(obb_obb, false, w, flags)                                                                \
-    SWEEP(obb_triangle, true, w, flags)
+    SWEEP(obb_obb, false, w, vector, flags)                                                        \
+    SWEEP(obb_triangle, true, w, vector, flags)
 
 // The axes of faces, which every pair needs, and those of edges, which only those near need.
-#define SWEEP(shape, triangle, w, flags)                                                           \
+#define SWEEP(shape, triangle, w, vector, flags)                                                   \
     flags void limit_##shape##_faces_w##w(const float *const *rows, kept_w##w *out);               \
     flags void limit_##shape##_faces_w##w(const float *const *rows, kept_w##w *out) {              \
         const collide__times start = collide__times_of(1);                                         \
         kept_w##w kept;                                                                            \
+        vector fast = {0};                                                                         \
         collide__sweep_faces_w##w(triangle, false, false, rows[0], rows[1], rows[2], rows[3],      \
-                                  &start, kept.rows, &kept.times);                                 \
+                                  &start, kept.rows, &kept.times, &fast);                          \
         *out = kept;                                                                               \
     }                                                                                              \
     flags void limit_##shape##_edges_w##w(const kept_w##w *in, collide__times_w##w *out);          \

@@ -120,8 +120,8 @@ static inline struct drawn draw_mesh(inputs_random *r, enum mesh_kind kind, size
 static inline struct drawn draw_cone(inputs_random *r, size_t n, float height, bool base) {
     struct drawn d = draw_mesh(r, FAN, base ? 2 * n : n, 1);
     for (size_t i = 0; i < n; ++i) {
-        const size_t quarter = i / ((n + 3) / 4), of = i % ((n + 3) / 4);
-        const float t = (float)of / (float)((n + 3) / 4), size = 1 / (1 + t * t);
+        const size_t each = (n + 3) / 4, quarter = i / each, of = i % each;
+        const float t = (float)of / (float)each, size = 1 / (1 + t * t);
         const float x = (1 - t * t) * size, y = 2 * t * size;
         move_vertex(&d, i + 1,
                     vec(quarter == 0   ? x

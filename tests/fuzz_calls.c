@@ -114,7 +114,7 @@ static float positive(world *w) {
 
 static float time_of(world *w) {
     const uint32_t x = take(w, 1);
-    return x < 128   ? 1 + (float)(x / 8)
+    return x < 128   ? 1 + (float)(x >> 3)
            : x < 160 ? FLT_MAX
            : x < 192 ? float_of(0x7f800000)
                      : pure_number(w);
@@ -172,9 +172,9 @@ static void unit(world *w, collide_vec3 *axis) {
     fill_directions(w, axis, 1);
     if (w->how == 1 && take(w, 1) % 2) {
         const uint32_t k = take(w, 1) % 3;
-        axis->x = k == 0;
-        axis->y = k == 1;
-        axis->z = k == 2;
+        axis->x = k == 0 ? 1.0f : 0;
+        axis->y = k == 1 ? 1.0f : 0;
+        axis->z = k == 2 ? 1.0f : 0;
     } else if (!raw(w)) {
         fuzz_axis((float *)(void *)axis);
     }
@@ -206,7 +206,7 @@ static void sorted(world *w, float *min, float *max, size_t n) {
 #define FLOATS(type) (sizeof(collide_##type) / 4)
 #define PLAIN(type)                                                                                \
     static void make_##type(world *w, collide_##type *out) {                                       \
-        fill_vec3(w, out, sizeof *out / sizeof(collide_vec3));                                     \
+        fill_vec3(w, out, FLOATS(type) / 3);                                                       \
     }
 PLAIN(vec3)
 PLAIN(tetrahedron)
@@ -293,7 +293,7 @@ static collide_impact impact_of(world *w) {
 #define KDOP(K)                                                                                    \
     static void make_kdop##K(world *w, collide_kdop##K *out) {                                     \
         fill(w, out, FLOATS(kdop##K));                                                             \
-        sorted(w, out->min, out->max, K / 2);                                                      \
+        sorted(w, out->min, out->max, (K) / 2);                                                    \
     }
 KDOP(6)
 KDOP(14)

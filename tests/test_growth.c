@@ -109,7 +109,8 @@ static shape sheet(size_t n, float wave) {
     shape s = shape_of((side + 1) * (side + 1), 2 * side * side);
     for (size_t i = 0; i < s.vertices; ++i) {
         const float x = 2 * (float)(i % (side + 1)) / (float)side - 1;
-        const float y = 2 * (float)(i / (side + 1)) / (float)side - 1;
+        const size_t row = i / (side + 1);
+        const float y = 2 * (float)row / (float)side - 1;
         s.v[i] = vec(x, y, wave * (x * x - y * y));
     }
     for (size_t i = 0; i < side * side; ++i) {
@@ -189,8 +190,9 @@ static shape shells(size_t n, float first) {
 }
 static shape plates(size_t n, float first) {
     shape s = shape_of(n / 12 * 8, n / 12 * 12);
-    const float h = (float)(n / 12);
-    for (size_t i = 0; i < n / 12; ++i) {
+    const size_t shells = n / 12;
+    const float h = (float)shells;
+    for (size_t i = 0; i < shells; ++i) {
         const float z = first + (float)i;
         put_box(&s, i, vec(-h, -h, z), vec(h, h, z + 0.4f));
     }

@@ -2,7 +2,7 @@
 // lengths times a power of two, and with x negated; those that decide exactly with a and b
 // exchanged, and with the vertices of triangles in another order.
 #define FUZZ_CALLS_ONLY
-#include "fuzz_calls.c"
+#include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
 static void began(world *w) {
     (void)w;
@@ -74,11 +74,11 @@ static int dress(int inputs) {
 #define SWAP(type, call)                                                                           \
     {                                                                                              \
         const collide_##type *a = type##_of(&w), *b = type##_of(&w);                               \
-        const size_t one = call;                                                                   \
+        const size_t one = (call);                                                                 \
         const collide_##type *swap = a;                                                            \
         a = b;                                                                                     \
         b = swap;                                                                                  \
-        if (call != one) {                                                                         \
+        if ((call) != one) {                                                                       \
             printf("# %s, exchanged, answers otherwise\n", #call);                                 \
             ++failed;                                                                              \
         }                                                                                          \

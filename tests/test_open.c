@@ -290,7 +290,8 @@ static void damage(inputs_random *r, char *at, size_t size, size_t header) {
         uint32_t x;
         memcpy(&x, at + word, sizeof x);
         if (how < 4)
-            at[kinds_below(r, (uint32_t)range)] ^= (char)(1u << kinds_below(r, 8));
+            ((unsigned char *)at)[kinds_below(r, (uint32_t)range)] ^=
+                (unsigned char)(1u << kinds_below(r, 8));
         if (how >= 4) {
             x = how < 6   ? words[kinds_below(r, sizeof words / sizeof *words)]
                 : how < 7 ? x + (kinds_below(r, 2) ? 1 : (uint32_t)-1)
@@ -426,7 +427,8 @@ static void make_objects(inputs_random *r, const struct pack_type *t, float *out
         float *x = out + i * t->floats;
         const collide_pose pose = inputs_pose(r, vec(0, 0, 0));
         for (size_t k = 0; k < t->floats; ++k)
-            x[k] = inputs_uniform(r, 0.25f, 1) + (t->floats % 2 == 0 && k >= t->floats / 2 ? 1 : 0);
+            x[k] =
+                inputs_uniform(r, 0.25f, 1) + (t->floats % 2 == 0 && k >= t->floats / 2 ? 1.0f : 0);
         if (t->floats == 15)
             memcpy(x + 6, pose.axis, sizeof pose.axis);
         if (strcmp(t->name, "cylinder") == 0)

@@ -3,7 +3,7 @@
 // fuzz_calls.c, on random inputs. None may take more than collide.h says, which is read from there:
 // the sentence "stack is a few KB, N at most".
 #define FUZZ_CALLS_ONLY
-#include "fuzz_calls.c"
+#include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
 #define DEPTH 65536
 #define PAINT 0x7c

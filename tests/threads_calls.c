@@ -1,6 +1,6 @@
 // Every query of fuzz_calls.c on four threads at once, under -fsanitize=thread: they share nothing.
 #define FUZZ_CALLS_ONLY
-#include "fuzz_calls.c"
+#include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
 #include <pthread.h>
 
