@@ -5,7 +5,8 @@
 # Header, edit (sed): the tree with it, in the current folder; the parts are edited too, for tests
 # of private functions.
 broken_tree() {
-    cp -R "$folder/both" tree && sed "$2" "tree/$1" >edited || return
+    cp -R "$folder/both" tree && ln -s "$top/tests/corpus" tree/tests/corpus &&
+        sed "$2" "tree/$1" >edited || return
     cmp -s edited "tree/$1" && echo "the edit finds nothing in $1" && return 1
     mv edited "tree/$1" && sed -i "$2" tree/src/*/*.h
 }
