@@ -10,7 +10,7 @@ unsigned long long collide_work;
 // What grows faster than is demanded until it is mended: these rows are printed, but do not fail.
 // A row names one of these; take a name from the list when it is mended.
 static const char *const waiting[] = {
-    "containment of many parts", // each part asks for itself
+    "containment of many parts", // a little above n log n
     "boxes at tips",             // triangles that a ball or a box meets at one point
 };
 
