@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "drawn.h"
+#include "rational.h"
 
 // ---- what moves ------------------------------------------------------------------------------
 
@@ -420,134 +421,155 @@ static void test_published(void **state) {
 
 // ---- a ball and a triangle -------------------------------------------------------------------
 
-// The square of the distance of a point from a triangle: least of its vertices, its edges and, if
-// the point lies above it, its plane.
-static long double square_distance(const long double *p, const collide_triangle *t) {
-    long double v[3][3], n[3], best = INFINITY, inside = 1, nn = 0, above = 0;
-    for (int i = 0; i < 3; ++i) {
-        v[i][0] = p[0] - (long double)t->v[i].x;
-        v[i][1] = p[1] - (long double)t->v[i].y;
-        v[i][2] = p[2] - (long double)t->v[i].z;
-    }
-    for (int k = 0; k < 3; ++k) {
-        const int x = (k + 1) % 3, y = (k + 2) % 3;
-        n[k] =
-            (v[0][x] - v[1][x]) * (v[0][y] - v[2][y]) - (v[0][y] - v[1][y]) * (v[0][x] - v[2][x]);
-        nn += n[k] * n[k];
-        above += n[k] * v[0][k];
-    }
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3;
-        long double e[3], ee = 0, ep = 0, square = 0, side = 0;
-        for (int k = 0; k < 3; ++k) {
-            e[k] = v[i][k] - v[j][k];
-            ee += e[k] * e[k];
-            ep += e[k] * v[i][k];
-        }
-        long double at = ee > 0 ? ep / ee : 0;
-        at = at < 0 ? 0 : at > 1 ? 1 : at;
-        for (int k = 0; k < 3; ++k) {
-            const int x = (k + 1) % 3, y = (k + 2) % 3;
-            const long double off = v[i][k] - at * e[k];
-            square += off * off;
-            side += (n[x] * e[y] - n[y] * e[x]) * v[i][k];
-        }
-        best = square < best ? square : best;
-        inside = side < 0 ? 0 : inside;
-    }
-    if (nn > 0 && inside > 0 && above * above / nn < best)
-        best = above * above / nn;
-    return best;
-}
-
 struct approach {
     collide_sphere a;
     collide_triangle t;
     collide_vec3 v, w;
 };
 
-static long double square_at(const struct approach *q, long double time) {
-    const long double p[3] = {
-        (long double)q->a.center.x + time * ((long double)q->v.x - (long double)q->w.x),
-        (long double)q->a.center.y + time * ((long double)q->v.y - (long double)q->w.y),
-        (long double)q->a.center.z + time * ((long double)q->v.z - (long double)q->w.z)};
-    return square_distance(p, &q->t);
+// Where the ball's centre is at a time, as the triangle sees it.
+static void center_at(const struct approach *q, rational_vector out, float time) {
+    rational_set(rational_u, q->v);
+    rational_set(rational_v, q->w);
+    rational_less(rational_v, rational_u, rational_v);
+    rational_set(rational_u, q->a.center);
+    mpq_set_d(rational_t, (double)time);
+    rational_along(out, rational_u, rational_t, rational_v, 3);
 }
 
-// The distance is convex in time: halving finds where it is least, and where it is the radius. The
-// sweep must have met what gets nearer than the radius, and at its times be about as near.
-static void test_ball(void **state) {
-    inputs_random r = inputs_seed(102);
-    const size_t n = cases(5000);
-    size_t hits = 0, first_later = 0;
-    long double worst = 0;
-    (void)state;
-    for (size_t i = 0; i < n; ++i) {
-        struct approach q;
-        collide_impact impact;
-        const float t_max = 4;
-        const uint32_t how = kinds_below(&r, 8);
+// Radii: the ball's, and as large as it may seem; distances between them count either way.
+struct radii {
+    mpq_t own, grown, square, grown_square, least;
+    rational_vector from, to;
+    struct rational_triangle t;
+};
+
+static void init_radii(struct radii *r) {
+    mpq_inits(r->own, r->grown, r->square, r->grown_square, r->least, NULL);
+    rational_init_vector(r->from);
+    rational_init_vector(r->to);
+    rational_init_triangle(&r->t);
+}
+
+// Larger by 2^-44 of the radius and the coordinates of the centre as the vertices see it.
+static void set_radii(struct radii *r, const struct approach *q) {
+    rational_set_triangle(&r->t, &q->t);
+    mpq_set_d(r->own, (double)q->a.radius);
+    mpq_set(r->grown, r->own);
+    rational_set(rational_u, q->a.center);
+    for (int i = 0; i < 3; ++i) {
+        rational_less(rational_v, rational_u, r->t.v[i]);
+        for (int k = 0; k < 3; ++k) {
+            mpq_abs(rational_v[k], rational_v[k]);
+            mpq_add(r->grown, r->grown, rational_v[k]);
+        }
+    }
+    mpq_div_2exp(r->grown, r->grown, 44);
+    mpq_add(r->grown, r->grown, r->own);
+    mpq_mul(r->square, r->own, r->own);
+    mpq_mul(r->grown_square, r->grown, r->grown);
+}
+
+// The square of how near the centre comes within these times, less that of the radius, or of the
+// radius that is larger.
+static int nearest_within(struct radii *r, const struct approach *q, float from, float to,
+                          bool grown) {
+    center_at(q, r->from, from);
+    center_at(q, r->to, to);
+    rational_off_triangle(r->least, r->from, r->to, &r->t);
+    return mpq_cmp(r->least, grown ? r->grown_square : r->square);
+}
+
+// The share of what the radius may seem larger by that this took.
+static double share_of(const struct radii *r) {
+    mpq_sub(rational_x, r->least, r->square);
+    mpq_sub(rational_y, r->grown, r->own);
+    const double beyond = mpq_get_d(rational_x), more = mpq_get_d(rational_y);
+    return beyond > 0 ? beyond / (mpq_get_d(r->own) + root(mpq_get_d(r->least))) / more : 0;
+}
+
+static struct approach draw_approach(inputs_random *r, float *t_max) {
+    struct approach q;
+    const uint32_t how = kinds_below(r, 8);
+    for (int k = 0; k < 3; ++k)
+        q.t.v[k] = inputs_vec3(r, -1, 1);
+    if (how == 0)
+        q.t.v[2] = q.t.v[1];
+    if (how == 1)
+        q.t.v[1] = q.t.v[2] = q.t.v[0];
+    if (how == 2) // in steps, where faces, edges and vertices are just touched
         for (int k = 0; k < 3; ++k)
-            q.t.v[k] = inputs_vec3(&r, -1, 1);
-        if (how == 0)
-            q.t.v[2] = q.t.v[1];
-        if (how == 1)
-            q.t.v[1] = q.t.v[2] = q.t.v[0];
-        if (how == 2) // in steps, where faces, edges and vertices are just touched
-            for (int k = 0; k < 3; ++k)
-                q.t.v[k] = vec((float)(int)(q.t.v[k].x * 3), (float)(int)(q.t.v[k].y * 3), 0);
-        q.a.center = how == 2 ? vec((float)kinds_below(&r, 5) - 2, (float)kinds_below(&r, 5) - 2, 2)
-                              : inputs_vec3(&r, -2, 2);
-        q.a.radius = how == 2 ? (float)kinds_below(&r, 2) : inputs_uniform(&r, 0, 1);
-        q.a.radius = kinds_below(&r, 8) ? q.a.radius : 0;
-        q.v = inputs_vec3(&r, -1, 1);
-        q.w = kinds_below(&r, 2) ? inputs_vec3(&r, -1, 1) : vec(0, 0, 0);
-        if (how == 2) {
-            q.v = vec(0, 0, -1);
-            q.w = vec((float)kinds_below(&r, 2), 0, 0);
-        }
-        if (kinds_below(&r, 20) == 0)
-            q.v = q.w;
+            q.t.v[k] = vec((float)(int)(q.t.v[k].x * 3), (float)(int)(q.t.v[k].y * 3), 0);
+    q.a.center = how == 2 ? vec((float)kinds_below(r, 5) - 2, (float)kinds_below(r, 5) - 2, 2)
+                          : inputs_vec3(r, -2, 2);
+    q.a.radius = how == 2 ? (float)kinds_below(r, 2) : inputs_uniform(r, 0, 1);
+    q.a.radius = kinds_below(r, 8) ? q.a.radius : 0;
+    q.v = inputs_vec3(r, -1, 1);
+    q.w = kinds_below(r, 2) ? inputs_vec3(r, -1, 1) : vec(0, 0, 0);
+    if (how == 2) {
+        q.v = vec(0, 0, -1);
+        q.w = vec((float)kinds_below(r, 2), 0, 0);
+    }
+    if (kinds_below(r, 20) == 0)
+        q.v = q.w;
+    *t_max = 4;
+    if (kinds_below(r, 4) == 0) { // lengths of all sizes
+        const int power = (int)kinds_below(r, 180) - 90;
+        float *x = (float *)(void *)&q;
+        for (size_t k = 0; k < 13; ++k)
+            x[k] = ldexpf(x[k], power);
+        *t_max = ldexpf(4, power);
+    }
+    return q;
+}
+
+// Exactly: no hit and no part of one is lost, none is invented for a ball larger by the bound, and
+// times are rounded outward once.
+static void test_ball(void **state) {
+    inputs_random random = inputs_seed(102);
+    const size_t n = cases(5000);
+    size_t hits = 0, first_later = 0, invented = 0;
+    double share = 0;
+    struct radii r;
+    (void)state;
+    rational_init();
+    init_radii(&r);
+    for (size_t i = 0; i < n; ++i) {
+        float t_max;
+        collide_impact impact;
+        const struct approach q = draw_approach(&random, &t_max);
         const bool hit = collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, t_max, &impact);
-        const long double square = (long double)q.a.radius * (long double)q.a.radius;
-        long double lo = 0, hi = (long double)t_max;
-        for (int k = 0; k < 200; ++k) {
-            const long double x = lo + (hi - lo) / 3, y = hi - (hi - lo) / 3;
-            if (square_at(&q, x) <= square_at(&q, y))
-                hi = y;
-            else
-                lo = x;
-        }
-        const long double nearest = square_at(&q, lo);
-        if (nearest < square * (1 - 1e-9L)) {
-            REQUIRE(hit, "case %zu: missed", i);
-        } else if (nearest > square * (1 + 1e-9L) + 1e-18L) {
-            REQUIRE(!hit, "case %zu: invented", i);
-        }
+        set_radii(&r, &q);
+        const bool exact = nearest_within(&r, &q, 0, t_max, false) <= 0;
+        REQUIRE(hit || !exact, "case %zu: missed", i);
         if (!hit)
             continue;
+        const float first = impact.t_first, last = impact.t_last;
         ++hits;
-        const long double first = square_at(&q, (long double)impact.t_first);
-        const long double last = square_at(&q, (long double)impact.t_last);
-        // A float's step of time, at a speed of up to 4.
-        const long double room = 4e-6L * (1 + (long double)q.a.radius);
-        REQUIRE(first < square + room && last < square + room,
-                "case %zu, kind %u: %Lg and %Lg from %Lg at %g to %g", i, how, first, last, square,
-                (double)impact.t_first, (double)impact.t_last);
-        if (impact.t_first > 0) {
+        invented += !exact;
+        REQUIRE(first >= 0 && first <= last && last <= t_max, "case %zu: %g to %g", i,
+                (double)first, (double)last);
+        const float next = kinds_float(kinds_bits(first) + 1);
+        REQUIRE(nearest_within(&r, &q, first, next, true) <= 0, "case %zu: begins early at %a", i,
+                (double)first);
+        share = share_of(&r) > share ? share_of(&r) : share;
+        REQUIRE(nearest_within(&r, &q, last > 0 ? kinds_float(kinds_bits(last) - 1) : 0, last,
+                               true) <= 0,
+                "case %zu: leaves late at %a", i, (double)last);
+        share = share_of(&r) > share ? share_of(&r) : share;
+        REQUIRE(!(first > 0) || nearest_within(&r, &q, 0, first, false) >= 0,
+                "case %zu: begins late at %a", i, (double)first);
+        REQUIRE(!(last < t_max) || nearest_within(&r, &q, last, t_max, false) >= 0,
+                "case %zu: leaves early at %a", i, (double)last);
+        if (first > 0) {
             ++first_later;
-            const long double off = first > square ? first - square : square - first;
-            worst = off > worst ? off : worst;
-            REQUIRE(first > square - room, "case %zu: late by %Lg", i, square - first);
             assert_true(impact.depth >= 0 && !(impact.depth > 0));
         }
-        if (impact.t_last < t_max)
-            REQUIRE(last > square - room, "case %zu: leaves early by %Lg", i, square - last);
         const collide_vec3 m = impact.normal;
         assert_true(fabsf(m.x * m.x + m.y * m.y + m.z * m.z - 1) < 1e-5f);
     }
-    fprintf(stderr, "# %zu of %zu, %zu of them later; squares of distances off by at most %Lg\n",
-            hits, n, first_later, worst);
+    fprintf(stderr, "# %zu of %zu, %zu of them later, %zu invented; %.3f of the bound\n", hits, n,
+            first_later, invented, share);
     assert_true(first_later > n / 16);
     struct approach q = {
         {{0, 0, 3}, 1}, {{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}}, {0, 0, -1}, {0, 0, 0}};

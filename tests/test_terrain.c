@@ -3,9 +3,8 @@
 // and instruction set against single calls.
 #include "test.h"
 
-#include <gmp.h>
-
 #include "grounds.h"
+#include "rational.h"
 
 #define BOUND 8.0 // times u e, of the header
 
@@ -73,126 +72,21 @@ static bool meets(const collide_cylinder *c, const point *t, double grow) {
     return n > 0 && (((left || right) && wide) || least <= radius * radius);
 }
 
-// The same in rational numbers.
-static void rational_of(mpq_t out, double x) {
-    mpq_set_d(out, x);
-}
-
-static void rational_dot(mpq_t out, mpq_t *a, mpq_t *b) {
-    mpq_t product;
-    mpq_init(product);
-    mpq_mul(out, a[0], b[0]);
-    for (int i = 1; i < 3; ++i) {
-        mpq_mul(product, a[i], b[i]);
-        mpq_add(out, out, product);
-    }
-    mpq_clear(product);
-}
-
-static void rational_cross(mpq_t *out, mpq_t *a, mpq_t *b) {
-    mpq_t product;
-    mpq_init(product);
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        mpq_mul(out[i], a[j], b[k]);
-        mpq_mul(product, a[k], b[j]);
-        mpq_sub(out[i], out[i], product);
-    }
-    mpq_clear(product);
-}
-
-// out = a + k (b - a), n numbers.
-static void rational_between(mpq_t *out, mpq_t *a, mpq_t *b, mpq_t k, int n) {
-    mpq_t product;
-    mpq_init(product);
-    for (int i = 0; i < n; ++i) {
-        mpq_sub(product, b[i], a[i]);
-        mpq_mul(product, product, k);
-        mpq_add(out[i], a[i], product);
-    }
-    mpq_clear(product);
-}
-
+// The same, of one as large as it is, in rational numbers.
 static bool meets_exactly(const collide_cylinder *c, const point *t) {
-    enum { MOST = 8, NUMBERS = 2 * MOST * 4 + 24 };
-    static mpq_t store[NUMBERS];
-    static bool ready;
-    mpq_t(*corner)[4] = (mpq_t(*)[4])store, (*kept)[4] = corner + MOST;
-    mpq_t *rest = store + 2 * MOST * 4, *v = rest, *d = rest + 3, *half = rest + 6;
-    mpq_t *radius = rest + 7, *da = rest + 8, *db = rest + 9, *k = rest + 10, *e = rest + 11;
-    mpq_t *at = rest + 14, *square = rest + 17, *turn = rest + 18, *w = rest + 19;
-    for (int i = 0; i < NUMBERS && !ready; ++i)
-        mpq_init(store[i]);
-    ready = true;
-    const float axis[3] = {c->axis.x, c->axis.y, c->axis.z};
-    const float center[3] = {c->center.x, c->center.y, c->center.z};
-    for (int i = 0; i < 3; ++i)
-        rational_of(v[i], (double)axis[i]);
-    rational_of(*half, (double)c->height / 2);
-    rational_of(*radius, (double)c->radius);
-    mpq_mul(*radius, *radius, *radius);
-    int n = 3;
+    struct rational_triangle exact;
+    mpq_t grow;
+    mpq_init(grow);
+    rational_init_triangle(&exact);
     for (int i = 0; i < 3; ++i) {
-        const double p[3] = {t[i].x, t[i].y, t[i].z};
-        for (int j = 0; j < 3; ++j) {
-            rational_of(d[j], p[j]);
-            rational_of(*da, (double)center[j]);
-            mpq_sub(d[j], d[j], *da);
-        }
-        rational_dot(corner[i][0], d, v);
-        rational_cross(corner[i] + 1, d, v);
+        mpq_set_d(exact.v[i][0], t[i].x);
+        mpq_set_d(exact.v[i][1], t[i].y);
+        mpq_set_d(exact.v[i][2], t[i].z);
     }
-    for (int sign = -1; sign <= 1; sign += 2) {
-        int m = 0;
-        for (int i = 0; i < n; ++i) {
-            const int next = i + 1 < n ? i + 1 : 0;
-            mpq_t *ends[2] = {da, db};
-            for (int s = 0; s < 2; ++s) {
-                mpq_set(*ends[s], corner[s ? next : i][0]);
-                if (sign < 0)
-                    mpq_neg(*ends[s], *ends[s]);
-                mpq_sub(*ends[s], *ends[s], *half);
-            }
-            if (mpq_sgn(*da) <= 0) {
-                for (int j = 0; j < 4; ++j)
-                    mpq_set(kept[m][j], corner[i][j]);
-                ++m;
-            }
-            if (mpq_sgn(*da) * mpq_sgn(*db) < 0) {
-                mpq_sub(*db, *da, *db);
-                mpq_div(*k, *da, *db);
-                rational_between(kept[m++], corner[i], corner[next], *k, 4);
-            }
-        }
-        for (int i = 0; i < m; ++i)
-            for (int j = 0; j < 4; ++j)
-                mpq_set(corner[i][j], kept[i][j]);
-        n = m;
-    }
-    bool left = n > 2, right = n > 2, turns = false, near_by = false;
-    for (int i = 0; i < n; ++i) {
-        mpq_t *a = corner[i] + 1, *b = corner[i + 1 < n ? i + 1 : 0] + 1;
-        for (int j = 0; j < 3; ++j)
-            mpq_sub(e[j], b[j], a[j]);
-        rational_dot(*square, e, e);
-        rational_dot(*k, a, e);
-        mpq_neg(*k, *k);
-        if (mpq_sgn(*square) > 0)
-            mpq_div(*k, *k, *square);
-        if (mpq_sgn(*k) < 0)
-            mpq_set_ui(*k, 0, 1);
-        if (mpq_cmp_ui(*k, 1, 1) > 0)
-            mpq_set_ui(*k, 1, 1);
-        rational_between(at, a, b, *k, 3);
-        rational_dot(*square, at, at);
-        near_by = near_by || mpq_cmp(*square, *radius) <= 0;
-        rational_cross(w, a, b);
-        rational_dot(*turn, v, w);
-        left = left && mpq_sgn(*turn) >= 0;
-        right = right && mpq_sgn(*turn) <= 0;
-        turns = turns || mpq_sgn(*turn) != 0;
-    }
-    return n > 0 && (((left || right) && turns) || near_by);
+    const bool meet = rational_cylinder_meets(c, &exact, grow);
+    rational_clear_triangle(&exact);
+    mpq_clear(grow);
+    return meet;
 }
 
 // ---- the surface and what is below it ---------------------------------------------------------
@@ -1218,5 +1112,6 @@ int main(void) {
         cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),
     };
+    rational_init();
     return cmocka_run_group_tests_name("terrain", tests, NULL, NULL);
 }
