@@ -203,7 +203,8 @@ typedef mpq_t rational_seen[4];
 
 // Keeps what lies no farther along than half, or with sign < 0 no farther back. Returns how many
 // corners are left, which go from one list to the other.
-static inline int rational_cut(rational_seen *to, rational_seen *from, int n, int sign, mpq_t half) {
+static inline int rational_cut(rational_seen *to, rational_seen *from, int n, int sign,
+                               mpq_t half) {
     mpq_t *beyond[2] = {&rational_x, &rational_y};
     int m = 0;
     for (int i = 0; i < n; ++i) {

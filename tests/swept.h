@@ -32,7 +32,8 @@ struct swept_axis {
 
 static struct swept_body swept_bodies[2];
 static struct swept_axis *swept_axes;
-static const struct swept_axis *swept_first, *swept_last; // which begins last, NULL at 0; ends first
+static const struct swept_axis *swept_first,
+    *swept_last; // which begins last, NULL at 0; ends first
 static size_t swept_count, swept_room;
 static swept_vector swept_v, swept_n, swept_w;
 static mpz_t swept_x, swept_y, swept_z, swept_p, swept_q, swept_time, swept_ends[4];
@@ -343,8 +344,8 @@ static inline bool swept_meet(float t_max) {
     return mpz_cmp(swept_x, swept_y) <= 0;
 }
 
-// When they begin to overlap, and when they no longer do if that is before t_max, to the last places
-// of double; after swept_meet.
+// When they begin to overlap, and when they no longer do if that is before t_max, to the last
+// places of double; after swept_meet.
 static inline void swept_times(float t_max, double *first, double *last) {
     *first = swept_first ? oracle_ratio(swept_first->lower, swept_first->speed, 0) : 0;
     *last = swept_last ? oracle_ratio(swept_last->upper, swept_last->speed, 0) : (double)t_max;

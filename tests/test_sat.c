@@ -395,10 +395,11 @@ static void test_oracle(void **state) {
                 const scene s = make_scene(&r, (enum input_class)c);
                 check_pair((enum pair_kind)k, &s, &sum);
             }
-            printf("# %s %s: %zu pairs, %zu hits, %zu at the start; %zu lost, %zu invented; of what "
-                   "is stated, times took %.3f, late ones %.3f, depths %.3f\n",
-                   pair_names[k], class_names[c], sum.pairs, sum.hits, sum.starts, sum.lost,
-                   sum.invented, root(sum.shares.grow), root(sum.shares.late), sum.depth);
+            printf(
+                "# %s %s: %zu pairs, %zu hits, %zu at the start; %zu lost, %zu invented; of what "
+                "is stated, times took %.3f, late ones %.3f, depths %.3f\n",
+                pair_names[k], class_names[c], sum.pairs, sum.hits, sum.starts, sum.lost,
+                sum.invented, root(sum.shares.grow), root(sum.shares.late), sum.depth);
             REQUIRE(sum.invented == 0 || c != GRID, "%s: %zu invented on the grid", pair_names[k],
                     sum.invented);
             REQUIRE(sum.lost == 0, "%s %s: %zu lost", pair_names[k], class_names[c], sum.lost);

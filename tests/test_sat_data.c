@@ -177,11 +177,12 @@ static void report_tallies(const char *name) {
     for (int i = 0; i < FUNCTION_COUNT; ++i) {
         const struct tally *t = &tallies[i];
         if (t->cases)
-            fprintf(stderr,
-                    "# %s, %s: %zu cases, %zu calls, %zu hits; error to bound: times %.3f, late ones "
-                    "%.3f, depth %.3f, gap %.3f\n",
-                    name, function_names[i], t->cases, t->calls, t->hits, root(t->shares.grow),
-                    root(t->shares.late), t->depth, t->gap);
+            fprintf(
+                stderr,
+                "# %s, %s: %zu cases, %zu calls, %zu hits; error to bound: times %.3f, late ones "
+                "%.3f, depth %.3f, gap %.3f\n",
+                name, function_names[i], t->cases, t->calls, t->hits, root(t->shares.grow),
+                root(t->shares.late), t->depth, t->gap);
     }
 }
 
@@ -485,10 +486,10 @@ static void take_motion(size_t number, const struct motion *m, bool hulls) {
     const bool meet = swept_meet(1);
     swept_times(1, &first, &last);
     if (hulls)
-        REQUIRE(meet == m->hit && (!meet || (same_number(first, m->first) &&
-                                             same_number(last, m->last))),
-                "case %zu: %d, %.17g to %.17g, but the source says %d, %.17g to %.17g", number, meet,
-                first, last, m->hit, m->first, m->last);
+        REQUIRE(meet == m->hit &&
+                    (!meet || (same_number(first, m->first) && same_number(last, m->last))),
+                "case %zu: %d, %.17g to %.17g, but the source says %d, %.17g to %.17g", number,
+                meet, first, last, m->hit, m->first, m->last);
 }
 
 static void check_file(const char *name) {
