@@ -13366,7 +13366,6 @@ static collide__square_result collide__square_meets(collide__over *over,
 // The same of many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
-    over->above = false;
     collide__over_slabs(over, &slabs);
     const bool meets = collide__squares_ask(over, collide__square_meets);
     over->slabs = NULL;
@@ -14499,6 +14498,7 @@ static collide__over collide__cylinder_in(const collide__cylinder_body *body,
     over.inside = collide__dvec3_of(collide__vec3(0, 0, 0));
     over.cells = f;
     over.slabs = NULL;
+    over.above = false;
     return over;
 }
 

@@ -373,7 +373,6 @@ static collide__square_result collide__square_meets(collide__over *over,
 // The same of many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
-    over->above = false;
     collide__over_slabs(over, &slabs);
     const bool meets = collide__squares_ask(over, collide__square_meets);
     over->slabs = NULL;
