@@ -138,9 +138,138 @@ static collide__tree_split collide__tree_choose(collide__tree_item *items, size_
     return best;
 }
 
+// Triangles around a vertex that very many share, a hub, all overlap there, and with those of other
+// hubs close by, whatever the split. So those of one are kept together, even where they lie among
+// others: then all below two nodes are neighbours, or their hulls are apart. Which hub a triangle
+// has, if any, is known until it gets its place.
+#define COLLIDE__TREE_HUB 256 // as many triangles, at least
+
+// The triangles of a hub among items.
+typedef struct collide__tree_group {
+    uint32_t count;
+    float lo[3], hi[3];
+} collide__tree_group;
+
+typedef struct collide__tree_hubs {
+    const uint32_t *hub; // of each triangle, UINT32_MAX if it has none; NULL if none has any
+    collide__tree_group *groups;
+} collide__tree_hubs;
+
+// Writes which vertex of each triangle is a hub, that of the most; returns whether any is. Numbers
+// too large to count for themselves share a count, which may make hubs of them: that does no harm.
+static bool collide__tree_find_hubs(const collide_tree *tree, const collide_mesh *mesh) {
+    const size_t each = collide__tree_vertices(tree), n = tree->triangle_count;
+    const size_t size = collide__min_size(mesh->vertex_count, 12 * n);
+    uint32_t *counts = (uint32_t *)(void *)collide__tree_leaf_of(tree, 0);
+    uint32_t *hub = collide__tree_places(tree);
+    bool any = false;
+    memset(counts, 0, size * sizeof *counts);
+    for (size_t i = 0; i < each * n; ++i) {
+        const size_t number = collide__mesh_index(mesh, i);
+        any |= ++counts[number < size ? number : number % size] >= COLLIDE__TREE_HUB;
+    }
+    for (size_t i = 0; any && i < n; ++i) {
+        uint32_t most = COLLIDE__TREE_HUB - 1;
+        hub[i] = UINT32_MAX;
+        for (size_t v = 0; v < each; ++v) {
+            const size_t number = collide__mesh_index(mesh, each * i + v);
+            const uint32_t count = counts[number < size ? number : number % size];
+            if (count > most) {
+                most = count;
+                hub[i] = (uint32_t)number;
+            }
+        }
+    }
+    return any;
+}
+
+static void collide__tree_group_add(collide__tree_group *group, const float *at) {
+    for (int k = 0; k < 3; ++k) {
+        group->lo[k] = group->count && group->lo[k] < at[k] ? group->lo[k] : at[k];
+        group->hi[k] = group->count && group->hi[k] > at[k] ? group->hi[k] : at[k];
+    }
+    ++group->count;
+}
+
+static float collide__tree_group_size(const collide__tree_group *group) {
+    const float x = group->hi[0] - group->lo[0], y = group->hi[1] - group->lo[1];
+    const float z = group->hi[2] - group->lo[2], most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+// Whether some of a hub lie among others, a quarter as far apart as all do: if less, space parts
+// them.
+static bool collide__tree_group_wide(const collide__tree_group *group, float size) {
+    const float own = collide__tree_group_size(group);
+    return group->count >= 16 && 4 * own >= size;
+}
+
+// Puts items of hubs that lie among others first, whole hubs, up to half of all or one hub; returns
+// how many, 0 if there are none.
+static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
+                                      const collide__tree_hubs *hubs) {
+    collide__tree_group all;
+    const uint32_t own = hubs->hub[items[0].triangle];
+    bool same = true, any = false;
+    size_t first = 0, end = 0, put = 0;
+    all.count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t hub = hubs->hub[items[i].triangle];
+        same &= hub == own;
+        any |= hub != UINT32_MAX;
+        collide__tree_group_add(&all, items[i].at);
+    }
+    if (same || !any)
+        return 0;
+    memset(hubs->groups, 0, n * sizeof *hubs->groups);
+    for (size_t i = 0; i < n; ++i)
+        if (hubs->hub[items[i].triangle] != UINT32_MAX)
+            collide__tree_group_add(&hubs->groups[hubs->hub[items[i].triangle] % n], items[i].at);
+    const float size = collide__tree_group_size(&all);
+    for (size_t k = 0; k < n; ++k) {
+        const size_t count = hubs->groups[k].count;
+        if (!collide__tree_group_wide(&hubs->groups[k], size))
+            continue;
+        if (first > 0 && first + count > n / 2)
+            break;
+        first += count;
+        end = k + 1;
+    }
+    if (first == n)
+        return 0;
+    for (size_t i = 0; put < first; ++i) {
+        const collide__tree_item item = items[i];
+        const uint32_t hub = hubs->hub[item.triangle];
+        if (hub == UINT32_MAX || hub % n >= end ||
+            !collide__tree_group_wide(&hubs->groups[hub % n], size))
+            continue;
+        items[i] = items[put];
+        items[put++] = item;
+    }
+    return first;
+}
+
+// Splits n items, units of them share each but for the last, by hubs; returns how many units go to
+// the first side, 0 if hubs split nothing.
+static size_t collide__tree_split_hubs(collide__tree_item *items, size_t n, size_t units,
+                                       size_t share, const collide__tree_hubs *hubs) {
+    const size_t first = hubs->hub ? collide__tree_part_hubs(items, n, hubs) : 0;
+    if (first == 0)
+        return 0;
+    const size_t units_of_hubs = (first + share / 2) / share;
+    const size_t own = units_of_hubs < 1 ? 1 : collide__min_size(units_of_hubs, units - 1);
+    // Those on the wrong side are what lies together.
+    collide__tree_item *part = own * share < first ? items : items + first;
+    const size_t count = own * share < first ? first : n - first;
+    const collide__tree_split split = collide__tree_choose(part, count, units, share, NULL);
+    collide__tree_select(part, count, own * share - (size_t)(part - items), split.axis, split.mean);
+    return own;
+}
+
 // Orders items so that each share of them is a child.
 static void collide__tree_order_items(collide__tree_item *items, size_t n, size_t share,
-                                      const collide_tree_options *options) {
+                                      const collide_tree_options *options,
+                                      const collide__tree_hubs *hubs) {
     struct {
         size_t begin, end; // in shares
     } stack[8];
@@ -153,12 +282,16 @@ static void collide__tree_order_items(collide__tree_item *items, size_t n, size_
             continue;
         collide__tree_item *part = items + begin * share;
         const size_t count = collide__min_size(n, end * share) - begin * share;
-        const collide__tree_split split =
-            collide__tree_choose(part, count, end - begin, share, options);
-        collide__tree_select(part, count, split.units * share, split.axis, split.mean);
+        size_t units = collide__tree_split_hubs(part, count, end - begin, share, hubs);
+        if (units == 0) {
+            const collide__tree_split split =
+                collide__tree_choose(part, count, end - begin, share, options);
+            units = split.units;
+            collide__tree_select(part, count, units * share, split.axis, split.mean);
+        }
         stack[depth].begin = begin;
-        stack[depth++].end = begin + split.units;
-        stack[depth].begin = begin + split.units;
+        stack[depth++].end = begin + units;
+        stack[depth].begin = begin + units;
         stack[depth++].end = end;
     }
 }
@@ -211,11 +344,14 @@ COLLIDE__INLINE uint32_t collide__tree_code(const collide__tree_part_of *part) {
 }
 
 static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
-                               const collide_mesh *mesh, const collide_tree_options *options) {
+                               const collide_mesh *mesh, const collide_tree_options *options,
+                               bool has_hubs) {
     collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS], child[8];
+    collide__tree_hubs hubs;
     size_t depth = 1;
     memset(stack, 0, sizeof stack);
     stack[0].count = tree->triangle_count;
+    hubs.hub = has_hubs ? collide__tree_places(tree) : NULL;
     while (depth) {
         const collide__tree_part_of part = stack[--depth];
         if (part.node == UINT32_MAX) {
@@ -230,7 +366,9 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
         links->count = collide__tree_cut(&part, child);
-        collide__tree_order_items(items + part.begin, part.count, child[0].count, options);
+        // Between the leaves that are there and the items are 48 bytes for each item to come.
+        hubs.groups = (collide__tree_group *)(void *)collide__tree_leaf_of(tree, part.begin / 4);
+        collide__tree_order_items(items + part.begin, part.count, child[0].count, options, &hubs);
         for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
             stack[depth++] = child[i];
             links->child[i] = collide__tree_code(&child[i]);
@@ -434,6 +572,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
+    const bool has_hubs = collide__tree_find_hubs(t, &checked);
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
     // so each is read before a leaf comes to its place.
     collide__tree_item *items =
@@ -452,7 +591,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].at[2] = lo.z + hi.z;
         items[i].triangle = i;
     }
-    collide__tree_grow(t, items, &checked, options);
+    collide__tree_grow(t, items, &checked, options, has_hubs);
     collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
     collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
                              t->piece_count - t->part_count);
@@ -552,4 +691,5 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
                 1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
+#undef COLLIDE__TREE_HUB
 #endif // COLLIDE_NO_TREE

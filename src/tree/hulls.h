@@ -46,6 +46,7 @@ static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32
 
 static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m) {
     const collide__tree_hull *hull = (const collide__tree_hull *)shape;
+    const int vertices = 4 * (int)collide__tree_vertices(hull->tree); // of a leaf
     COLLIDE__ALIGNED(float) moved[72];
     collide__dvec3 out = {0, 0, 0};
     double most = -DBL_MAX;
@@ -56,7 +57,7 @@ static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m
             collide__tree()->move_leaf(p, hull->pose, moved);
             p = moved;
         }
-        for (int k = 0; k < 12; ++k) { // three vertices of four triangles
+        for (int k = 0; k < vertices; ++k) {
             const double x = (double)p[k], y = (double)p[16 + k], z = (double)p[32 + k];
             const double along =
                 (collide__dmul(m.x, x) + collide__dmul(m.y, y)) + collide__dmul(m.z, z);
