@@ -4410,7 +4410,8 @@ COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_m
     const float end = collide__times_of(t_max).last;
     float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
     float first = collide__pace_time(pace, -t->enter, end);
-    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
+    first = first < last ? first : last; // as at a usual pace
+    if (t->enter < 0 && first == 0)      // shapes that are apart do not touch at 0
         first = collide__float_of(1);
     last = last > first ? last : first;
     if (!collide__times_meet(t))
