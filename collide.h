@@ -190,6 +190,9 @@
 //                                                  collide_kdop18_kdop18_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
 //                                                  octree collide_sphere_octree_indices
+//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//                                                  also _from_points, _triangle, _sphere, _cylinder
+//                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
 //       meshes that move: which meet, and when?    collide_movers_sweep
 //     Two shapes
@@ -2073,11 +2076,16 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
 
-// The same for a solid ball, a solid box and a triangle, cell by cell. The ball is evaluated in
-// double. Corners of cells are rounded to float as seen from the box's centre, and with those of
-// the triangle as seen from its lowest corner; then the bounds of boxes and of triangles above
-// (>>sat) hold. A radius < 0, a box that does not pass collide_obb_check, NaN and infinities never
-// hit; nor does anything a terrain that is NULL.
+// The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
+// does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
+// that is NULL.
+//
+// Bounds: let e be as above, with the ball's radius in place of the cylinder's radius and height,
+// and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
+// verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
+// the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
+// those of cells as seen from its lowest corner. This moves each corner by at most u times its
+// distance from there, and 2^-52 o; for what is rounded the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
 #ifndef COLLIDE_NO_SAT
@@ -2753,10 +2761,16 @@ typedef struct collide_ray_hit {
 } collide_ray_hit;
 
 // The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
-// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
-// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
-// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
+// where it enters the solid if it comes from the side, through the border or a hole. out may be
+// NULL. A miss has t = infinity and writes nothing else but zeros. t_max may be infinite, and means
+// FLT_MAX then; t_max < 0 and NaN never hit. Cost: the squares of 16 by 16 cells on the way, and
+// the cells of those it may meet.
+//
+// Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
+// origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
+// dx + dy + the range of heights of a cell on this way. A ray that gets deeper below the surface
+// than 2^-48 (e + w + o), in any direction, is never missed, and one that stays farther away from
+// the solid than that never hits. t is rounded to float.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
                                      float t_max, collide_ray_hit *out);
 #endif
@@ -14106,7 +14120,15 @@ static double collide__sphere_size(const void *shape) {
     return (double)((const collide_sphere *)shape)->radius;
 }
 
-// Square of the distance from the origin to a triangle that is not upright.
+// Square of the distance d from the origin to a face. With l = dx + dy + the range of heights of
+// the cell, its root is off by at most (8 d + 24 l) 2^-53. Of an edge, rounding moves the nearest
+// point along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have
+// the same x, two the same y, so that all components of n are single products but one, a difference
+// of dy (or dx) times heights: rounding moves the plane, where the face is, by (6 d + 12 l) 2^-53.
+// A foot that only rounding puts inside is outside by (15 d + 12 l) 2^-53; unless d is that small,
+// the square of this counts. Corners are off by 2^-53 of their distances from the centre and from
+// the grid's origin to it (collide__cell_places). All this is less than the 2^-48 (e + o) that
+// terrain.h says.
 static double collide__triangle_distance(const collide__dvec3 *t) {
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
@@ -20214,6 +20236,10 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
 #if !defined(COLLIDE_NO_RAY) && !defined(COLLIDE_NO_TERRAIN)
 
 // A ray in cells: u and v in columns and rows, w in height over the origin, each begin + t step.
+// Begin takes two roundings and a point of the ray three more, so it is off sideways by at most
+// (3 o + 3 w) 2^-53, up and down by (o + 3 w) 2^-53 (o, w of ray.h). Where a ray crosses a line of
+// the grid or a diagonal, t is off by as much, and collide__cell_at takes the surface at that t,
+// the height off by 4 2^-53 times the cell's range: together well within 2^-48 (e + w + o).
 typedef struct collide__ray_job {
     const collide_terrain *terrain;
     double begin[3], step[3];

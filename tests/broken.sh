@@ -128,7 +128,11 @@ table() {
     check "squares of cells left out that a body reaches" failed test_terrain collide.h \
         's/(double)range->min <= middle + over->high/(double)range->min <= middle + over->low/'
     check "planes that part boxes from what they hold" failed test_terrain collide.h \
-        's/^        half += COLLIDE__SLAB_SLACK \* half;/    half *= 0.25;/'
+        's/^        half += collide__dmul(COLLIDE__SLAB_SLACK, half);/        half *= 0.25;/'
+    check "distances of balls and faces in float" failed test_terrain collide.h \
+        's/^    return collide__triangle_distance(triangle) <= /&(double)(float)/'
+    check "rays that begin at heights in float" failed test_terrain collide.h \
+        's/^    r.begin\[2\] = .*/    r.begin[2] = (double)(ray->origin.z - g->origin.z);/'
     check "plateaus that end at the first border" failed test_contacts collide.h \
         's/^        if (!(by > aside))$/        if (by <= DBL_MAX)/'
     check "plateaus beyond their borders" failed test_contacts collide.h \

@@ -87,6 +87,9 @@
 //                                                  collide_kdop18_kdop18_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
 //                                                  octree collide_sphere_octree_indices
+//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//                                                  also _from_points, _triangle, _sphere, _cylinder
+//                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
 //       meshes that move: which meet, and when?    collide_movers_sweep
 //     Two shapes

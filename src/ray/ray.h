@@ -119,10 +119,16 @@ typedef struct collide_ray_hit {
 } collide_ray_hit;
 
 // The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. Evaluated in
-// double; t is rounded to float. out may be NULL. A miss has t = infinity and writes nothing else
-// but zeros. Cost: the squares of 16 by 16 cells on the way, and the cells of those it may meet.
-// t_max may be infinite, and means FLT_MAX then; t_max < 0 and NaN never hit.
+// where it enters the solid if it comes from the side, through the border or a hole. out may be
+// NULL. A miss has t = infinity and writes nothing else but zeros. t_max may be infinite, and means
+// FLT_MAX then; t_max < 0 and NaN never hit. Cost: the squares of 16 by 16 cells on the way, and
+// the cells of those it may meet.
+//
+// Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
+// origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
+// dx + dy + the range of heights of a cell on this way. A ray that gets deeper below the surface
+// than 2^-48 (e + w + o), in any direction, is never missed, and one that stays farther away from
+// the solid than that never hits. t is rounded to float.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
                                      float t_max, collide_ray_hit *out);
 #endif

@@ -120,11 +120,16 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
                                           const collide_terrain *terrain);
 
-// The same for a solid ball, a solid box and a triangle, cell by cell. The ball is evaluated in
-// double. Corners of cells are rounded to float as seen from the box's centre, and with those of
-// the triangle as seen from its lowest corner; then the bounds of boxes and of triangles above
-// (>>sat) hold. A radius < 0, a box that does not pass collide_obb_check, NaN and infinities never
-// hit; nor does anything a terrain that is NULL.
+// The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
+// does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
+// that is NULL.
+//
+// Bounds: let e be as above, with the ball's radius in place of the cylinder's radius and height,
+// and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
+// verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
+// the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
+// those of cells as seen from its lowest corner. This moves each corner by at most u times its
+// distance from there, and 2^-52 o; for what is rounded the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
 #ifndef COLLIDE_NO_SAT
