@@ -936,9 +936,11 @@ COLLIDE_API bool collide_kdop18_kdop18(const collide_kdop18 *a, const collide_kd
 
 // Whether two k-DOPs that move with constant velocities va, vb overlap at some t in [0, t_max], and
 // from when to when [Gamedev]: [t_first, t_last] is the part of [0, t_max] in which the intervals
-// of all rows overlap, rounded outward within it, so that no contact is missed or cut short. t_max
-// may be +infinity; out may be NULL. A miss also for NaN, an empty k-DOP, a velocity that is not
-// finite, and a negative or NaN t_max.
+// of all rows overlap, rounded outward within it, so that no contact is missed or cut short. A time
+// is off by at most 8u (1 + w / s) of itself, u = 2^-24, with s the speed along the row that gives
+// it and w the sum of the speeds along those of x, y and z that the row has; as long as that is
+// below a tenth, and sums are below 1e38. t_max may be +infinity; out may be NULL. A miss also for
+// NaN, an empty k-DOP, a velocity that is not finite, and a negative or NaN t_max.
 COLLIDE_API bool collide_kdop18_kdop18_sweep(const collide_kdop18 *a, collide_vec3 va,
                                              const collide_kdop18 *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out);
@@ -1151,7 +1153,7 @@ COLLIDE__KDOP_DECLARE(26);
 // at most that, divided by the speed along the axis; where d is more than e, t_first may also be
 // late and t_last early, by at most 8u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
-// nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
+// nothing is missed, late or cut short; depths are off by at most 48u (e + d). This is for lengths
 // from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities: those
 // times 2^k and t_max divided by it give the same verdict, and times divided by 2^k, as long as
 // these are floats. No verdict is later than 2^126.

@@ -568,6 +568,7 @@ static inline void swept_bounds(struct swept_bound *b, bool triangles, bool box_
     }
     mpz_set(b->grow, b->depth);
     if (triangles) { // from 4u (e + d)
+        mpz_mul_ui(b->depth, b->never, 12);
         mpz_cdiv_q_2exp(b->grow, b->never, 46 - 24 + 2);
         mpz_set_ui(b->never, 0);
     }

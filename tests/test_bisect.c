@@ -1,7 +1,7 @@
 // Where a verdict flips: a coordinate of a body is bisected down to two neighbouring floats, of
-// which one hits and one misses, and both are asked exactly. The miss must not be deeper than what
-// is never missed, the hit no farther apart than what may count as one, by the bounds that
-// collide.h states. Prints how much of each bound was seen.
+// which one hits and one misses, and both are asked exactly (splines in long double). The miss must
+// not be deeper than what is never missed, the hit no farther apart than what may count as one, by
+// the bounds that collide.h states. Prints how much of each bound was seen.
 #include "test.h"
 
 #include "rational.h"

@@ -1,5 +1,5 @@
 // Trees that move: sweeps of meshes and of shapes against meshes, against asking all triangles one
-// by one, on every instruction set; a ball and a triangle against an oracle.
+// by one, on every instruction set; a ball and a triangle exactly.
 #define TEST_PART "../src/tree/shapes.h"
 #include "test.h"
 

@@ -1,18 +1,17 @@
-// Separating axes: every situation of the header's table, verdicts and times of random shapes
-// against the same shapes in double, normals, depths and contacts by what they promise, builders
-// and bad input. Bit identity of the batches is test_sat_identity.c's.
+// Separating axes: every situation of the header's table; verdicts, times and depths of random
+// shapes against exact separating axes; normals and contacts by what they promise, in double;
+// builders and bad input. Bit identity of the batches is test_sat_identity.c's.
 #include "test.h"
 
 #include "swept.h"
 
-// ---- double precision: the oracle ------------------------------------------------------------
+// ---- shapes in double: for contacts ----------------------------------------------------------
 
-// A convex shape of its vertices, with more than enough candidates for axes. Points are relative to
-// a place near both shapes.
-#define MAX_POINTS 64
+// The vertices of a convex shape, and more than enough normals. Points are relative to a place near
+// both shapes.
 typedef struct shape {
-    int points, normals, edges;
-    point p[MAX_POINTS], normal[MAX_POINTS], edge[MAX_POINTS];
+    int points, normals;
+    point p[8], normal[16];
     double extent; // e: what bounds scale with
     point center;
 } shape;
@@ -29,7 +28,6 @@ static shape box_shape(const collide_obb *b, point origin) {
         s.p[s.points++] = p;
     }
     for (int k = 0; k < 3; ++k) {
-        s.edge[s.edges++] = to_point(b->axis[k]);
         s.normal[s.normals++] =
             cross(to_point(b->axis[(k + 1) % 3]), to_point(b->axis[(k + 2) % 3]));
         s.extent += half[k];
@@ -39,18 +37,19 @@ static shape box_shape(const collide_obb *b, point origin) {
 
 static shape triangle_shape(const collide_triangle *t, point origin) {
     shape s;
+    point edge[3];
     memset(&s, 0, sizeof s);
     for (int i = 0; i < 3; ++i) {
         s.p[s.points++] = add(to_point(t->v[i]), -1, origin);
-        s.edge[s.edges++] = add(to_point(t->v[(i + 1) % 3]), -1, to_point(t->v[i]));
+        edge[i] = add(to_point(t->v[(i + 1) % 3]), -1, to_point(t->v[i]));
         s.center = add(s.center, 1.0 / 3, s.p[i]);
     }
-    s.extent = 0.5 * (length(s.edge[0]) + length(s.edge[1]) + length(s.edge[2]));
-    s.normal[s.normals++] = cross(s.edge[0], s.edge[1]);
+    s.extent = 0.5 * (length(edge[0]) + length(edge[1]) + length(edge[2]));
+    s.normal[s.normals++] = cross(edge[0], edge[1]);
     for (int i = 0; i < 3; ++i) // for what is flat within one plane, and for what has no normal
         for (int k = 0; k < 3; ++k) {
             const point unit = {k == 0, k == 1, k == 2};
-            s.normal[s.normals++] = cross(s.edge[i], unit);
+            s.normal[s.normals++] = cross(edge[i], unit);
         }
     for (int k = 0; k < 3; ++k) {
         const point unit = {k == 0, k == 1, k == 2};

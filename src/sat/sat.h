@@ -69,7 +69,7 @@
 // at most that, divided by the speed along the axis; where d is more than e, t_first may also be
 // late and t_last early, by at most 8u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
-// nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
+// nothing is missed, late or cut short; depths are off by at most 48u (e + d). This is for lengths
 // from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities: those
 // times 2^k and t_max divided by it give the same verdict, and times divided by 2^k, as long as
 // these are floats. No verdict is later than 2^126.
