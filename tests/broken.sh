@@ -234,7 +234,11 @@ table() {
     check "a ball that passes edges by" failed test_motion collide.h \
         's/collide__span_join(&all, edge);/(void)edge;/'
     check "trees at rest that meet at FLT_MAX" failed test_motion collide.h \
-        's/most > 0 ? collide__tree_clock_read(clock, t_max) : 0/collide__tree_clock_read(clock, t_max)/'
+        's/collide__sum_abs(v) > 0 ? t_max : 0/t_max/'
+    check "sweeps of trees at any pace" failed test_metamorphic collide.h \
+        's/return collide__usual(out->v, t_max) ||/return collide__finite3(out->v) ||/'
+    check "times of another pace" failed test_metamorphic collide.h \
+        's/^        collide__pace_times(&pace, t_max, &out->t_first.*//'
     check "hulls that are never asked" failed test_motion collide.h \
         's/watch->spare = -4096;/watch->spare = -1000000000;/'
     check "hulls that stand still" failed test_motion collide.h \

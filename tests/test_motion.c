@@ -152,7 +152,8 @@ static bool check_sweep(const struct body *a, collide_vec3 va, const struct draw
     const collide_pose relative = a->kind == MESH ? collide_pose_relative(a->pose, pose)
                                   : pose          ? *pose
                                                   : collide_pose_identity();
-    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, va, vb) : vb;
+    const collide_vec3 seen = {vb.x - va.x, vb.y - va.y, vb.z - va.z};
+    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, seen) : vb;
     const float best = sweep_all(a, va, d, &relative, v, t_max);
     struct swept first;
     memset(&first, 0, sizeof first);
@@ -1039,7 +1040,7 @@ static void test_errors(void **state) {
         assert_int_equal(n, k == 1 ? 0 : hits);
     }
     kinds_guarded_free(memory, size + 64);
-    // Sweeps of what is not finite, or NULL, meet nothing.
+    // Sweeps of what is not finite, too far off, or NULL, meet nothing.
     const collide_vec3 zero = {0, 0, 0}, bad = {NAN, 0, 0}, fast = {3e38f, 0, 0};
     collide_impact impact;
     collide_pair pair;
@@ -1048,7 +1049,10 @@ static void test_errors(void **state) {
     assert_true(impact.t_first <= 0 && impact.t_last <= 0);
     assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
     assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 2e37f; // too far for bounds
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, &pose, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 0;
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));

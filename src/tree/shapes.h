@@ -159,7 +159,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     return found;
 }
 
-// A shape that moves at w, in a unit of time, along the rows of a tree.
+// A shape that moves at w along the rows of a tree.
 COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                                const collide_tree *tree, collide__dvec3 w,
                                                collide__tree_speed *speed) {
@@ -224,7 +224,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
         if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
             impact.t_first < chase->best.t_first) {
             chase->best = impact;
-            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->clock.best = impact.t_first;
             chase->number = own->triangle[i];
         }
     }
@@ -245,32 +245,34 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          collide_impact *out, uint32_t *triangle,
                                          collide__farthest farthest, double radius) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
+    collide__pace pace;
     size_t depth = 1;
+    const bool moves = t_max >= 0 && collide__pace_any(va, vb, t_max, &pace);
     collide__impact_miss(&chase.best);
     memset(chase.q, 0, sizeof chase.q);
     chase.type = type;
     chase.shape = shape;
     chase.tree = tree;
-    chase.va = va;
-    chase.vb = vb;
-    chase.t_max = t_max;
     chase.number = UINT32_MAX;
     chase.farthest = farthest;
-    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
-        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+    if (moves && collide__tree_surfaces(tree, tree) &&
+        collide__tree_frame_of(tree, pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
-        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        chase.va = pace.unit != 1 ? still : va;
+        chase.vb = pace.unit != 1 ? pace.v : vb;
+        chase.t_max = pace.t_max;
+        const collide__dvec3 w = collide__dsub(chase.va, chase.vb);
+        const collide_vec3 v = collide__dround(w);
         double size = chase.frame.reach;
         for (int i = 0; i < 24; i += 4) {
             const double side = collide__dabs((double)chase.box[i]);
             size = side > size ? side : size;
         }
-        collide__tree_clock_start(&chase.clock, v, t_max);
-        collide__tree_shape_speed(&chase.frame, tree,
-                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
-        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
+        collide__tree_clock_start(&chase.clock, v, pace.t_max);
+        collide__tree_shape_speed(&chase.frame, tree, w, &chase.speed);
+        collide__tree_speed_of(3, v, &chase.aligned);
         collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
                                   9.094947017729282e-13); // 2^-40
         stack[0].a = stack[0].b = 0;
@@ -282,6 +284,8 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                 !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
                 collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
+        if (chase.number != UINT32_MAX)
+            collide__pace_times(&pace, t_max, &chase.best.t_first, &chase.best.t_last);
     }
     if (out)
         *out = chase.best;

@@ -292,11 +292,12 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
 // pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
 // same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
-// and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
-// nodes are met in the order of the times at which their bounds do, so what lies behind the first
-// contact is not looked at. Where many triangles share the first contact, some hundred pairs of
-// them, then hulls, which cost about n: two cones of 16,384 triangles, tip to tip, took 1.6 ms.
+// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
+// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
+// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
+// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
+// share the first contact, some hundred pairs of them, then hulls, which cost about n: two cones of
+// 16,384 triangles, tip to tip, took 1.6 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
