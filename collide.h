@@ -1148,8 +1148,8 @@ COLLIDE__KDOP_DECLARE(26);
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; where d is more than 2 e, t_first may also be
-// late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// at most that, divided by the speed along the axis; where d is more than e, t_first may also be
+// late and t_last early, by at most 8u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
 // nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
 // from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities: those
@@ -2518,11 +2518,12 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
 // pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
 // same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
-// and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
-// nodes are met in the order of the times at which their bounds do, so what lies behind the first
-// contact is not looked at. Where many triangles share the first contact, some hundred pairs of
-// them, then hulls, which cost about n: two cones of 16,384 triangles, tip to tip, took 1.6 ms.
+// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
+// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
+// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
+// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
+// share the first contact, some hundred pairs of them, then hulls, which cost about n: two cones of
+// 16,384 triangles, tip to tip, took 1.6 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -4238,10 +4239,34 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
+// The pace of any sweep: near unit speed where it is not usual.
+COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
+                                       collide__pace *out) {
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
+}
+
 // A time at this pace as one of the user's, which is at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
+}
+
+// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
+                                         float *last) {
+    if (pace->unit == 1)
+        return;
+    const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
+    const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
+    float begins = collide__pace_time(pace, *first, end);
+    begins = begins < ends ? begins : ends; // as at a usual pace
+    if (*first > 0 && begins == 0)
+        begins = collide__float_of(1);
+    *first = begins;
+    *last = ends > begins ? ends : begins;
 }
 
 // ---- batches of sweeps as kernels see them ---------------------------------------------------
@@ -4421,16 +4446,11 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
 // Shapes whose times are at this pace meet: their times as those of the user.
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
-    const float end = collide__times_of(t_max).last;
-    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
-    float first = collide__pace_time(pace, -t->enter, end);
-    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
-        first = collide__float_of(1);
-    last = last > first ? last : first;
+    float first = -t->enter;
     if (!collide__times_meet(t))
         return false;
+    collide__pace_times(pace, t_max, &first, &t->last);
     t->enter = t->enter < 0 ? -first : 0;
-    t->last = last;
     return true;
 }
 
@@ -18512,10 +18532,10 @@ static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, doub
     }
 }
 
-// Of velocity v in the frame of the rows, in a unit of time.
-static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float unit,
+// Of velocity v in the frame of the rows.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
                                    collide__tree_speed *speed) {
-    const float part = 0.0625f * unit; // sums must not overflow
+    const float part = 0.0625f; // sums must not overflow
     const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
     const double size =
         (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
@@ -18528,25 +18548,14 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float un
     }
 }
 
-// Times of bounds are told in a unit in which no speed vanishes.
 typedef struct collide__tree_clock {
-    float unit;
     float until; // t_max; at rest 0, since what does not meet at once never does
-    float best;  // that of the best contact yet
-    float last;  // FLT_MAX, where verdicts end
+    float best;  // time of the best contact yet
 } collide__tree_clock;
 
-COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
-    return clock->unit > 1 ? collide__float_up(collide__ddiv((double)t, (double)clock->unit)) : t;
-}
-
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
-    const float x = collide__abs(v.x), y = collide__abs(v.y), z = collide__abs(v.z);
-    const float most = x > y ? (x > z ? x : z) : (y > z ? y : z);
-    clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
-    clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
+    clock->until = collide__sum_abs(v) > 0 ? t_max : 0;
     clock->best = collide__infinity();
-    clock->last = collide__tree_clock_read(clock, FLT_MAX);
 }
 
 // Whether a column begins to overlap in time, and before the best; if so when.
@@ -18554,7 +18563,7 @@ COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave
                                           const collide__tree_clock *clock, float *at) {
     float in = enter[0] > enter[8] ? enter[0] : enter[8];
     const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > clock->last ? clock->last : in;
+    in = in > FLT_MAX ? FLT_MAX : in; // where verdicts end
     *at = in > 0 ? in : 0;
     return *at <= out && *at <= clock->until && *at < clock->best;
 }
@@ -18570,7 +18579,7 @@ static bool collide__tree_box_enters(const float *a, const float *b,
         const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
         const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
         in = begin > in ? begin : in;
-        in = in > clock->last ? clock->last : in;
+        in = in > FLT_MAX ? FLT_MAX : in;
         out = end < out ? end : out;
     }
     return in <= out && in < clock->best;
@@ -18593,14 +18602,13 @@ COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t fir
     stack[at].enter = enter;
 }
 
-// The velocity of b in the frame of a.
-static collide_vec3 collide__tree_velocity(const collide_pose *pose_a, collide_vec3 va,
-                                           collide_vec3 vb) {
-    collide_pose from = pose_a ? *pose_a : collide_pose_identity(), v = collide_pose_identity();
+// A velocity in the frame of a pose.
+static collide_vec3 collide__tree_velocity(const collide_pose *pose, collide_vec3 v) {
+    collide_pose from = pose ? *pose : collide_pose_identity(), to = collide_pose_identity();
     const collide_vec3 zero = {0, 0, 0};
     from.position = zero;
-    v.position = collide__dround(collide__dsub(vb, va));
-    return pose_a ? collide_pose_relative(&from, &v).position : v.position;
+    to.position = v;
+    return pose ? collide_pose_relative(&from, &to).position : v;
 }
 
 COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
@@ -18646,7 +18654,7 @@ static void collide__tree_leaves_sweep(collide__tree_course *course, const colli
         if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
             impact.t_first < course->best.t_first) {
             course->best = impact;
-            course->clock.best = collide__tree_clock_read(&course->clock, impact.t_first);
+            course->clock.best = impact.t_first;
             course->found.a = p->triangle[i];
             course->found.b = q->triangle[j];
         }
@@ -18707,29 +18715,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
+    collide__pace pace;
     size_t depth = 1;
     collide__impact_miss(&course.best);
     if (out)
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
-        !collide__finite3(vb))
+    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
-    course.v = collide__tree_velocity(pose_a, va, vb);
+    course.v = collide__tree_velocity(pose_a, pace.v);
     if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
     course.a = a;
     course.b = b;
     course.kernels = collide__tree();
-    course.t_max = t_max;
+    course.t_max = pace.t_max;
     course.found = none;
     memset(&course.done, 0, sizeof course.done);
-    collide__tree_clock_start(&course.clock, course.v, t_max);
-    collide__tree_speed_of(directions, course.v, course.clock.unit, &course.speed);
+    collide__tree_clock_start(&course.clock, course.v, pace.t_max);
+    collide__tree_speed_of(directions, course.v, &course.speed);
     collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
                               (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
@@ -18748,6 +18756,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         return false;
     if (out) {
         *out = course.best;
+        collide__pace_times(&pace, t_max, &out->t_first, &out->t_last);
         out->normal = collide__tree_turn(pose_a, course.best.normal);
     }
     if (pair)
@@ -18763,11 +18772,13 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
+    collide__pace pace;
     COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
+    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
+        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
         return 0;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
+    const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
     const collide_triangle s = collide__tree_numbered(a, pair.a);
     const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
@@ -18782,7 +18793,7 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
         for (int k = 0; k < 2; ++k)
             *points[k] = collide__dround(collide__dadd(
                 collide__dvec3_of(pose_a ? collide_pose_apply(pose_a, *points[k]) : *points[k]),
-                (double)impact.t_first, along));
+                collide__dmul((double)impact.t_first, pace.unit), along));
     }
     return n;
 }
@@ -19039,7 +19050,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     return found;
 }
 
-// A shape that moves at w, in a unit of time, along the rows of a tree.
+// A shape that moves at w along the rows of a tree.
 COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                                const collide_tree *tree, collide__dvec3 w,
                                                collide__tree_speed *speed) {
@@ -19104,7 +19115,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
         if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
             impact.t_first < chase->best.t_first) {
             chase->best = impact;
-            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->clock.best = impact.t_first;
             chase->number = own->triangle[i];
         }
     }
@@ -19125,32 +19136,34 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          collide_impact *out, uint32_t *triangle,
                                          collide__farthest farthest, double radius) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
+    collide__pace pace;
     size_t depth = 1;
+    const bool moves = t_max >= 0 && collide__pace_any(va, vb, t_max, &pace);
     collide__impact_miss(&chase.best);
     memset(chase.q, 0, sizeof chase.q);
     chase.type = type;
     chase.shape = shape;
     chase.tree = tree;
-    chase.va = va;
-    chase.vb = vb;
-    chase.t_max = t_max;
     chase.number = UINT32_MAX;
     chase.farthest = farthest;
-    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
-        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+    if (moves && collide__tree_surfaces(tree, tree) &&
+        collide__tree_frame_of(tree, pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
-        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        chase.va = pace.unit != 1 ? still : va;
+        chase.vb = pace.unit != 1 ? pace.v : vb;
+        chase.t_max = pace.t_max;
+        const collide__dvec3 w = collide__dsub(chase.va, chase.vb);
+        const collide_vec3 v = collide__dround(w);
         double size = chase.frame.reach;
         for (int i = 0; i < 24; i += 4) {
             const double side = collide__dabs((double)chase.box[i]);
             size = side > size ? side : size;
         }
-        collide__tree_clock_start(&chase.clock, v, t_max);
-        collide__tree_shape_speed(&chase.frame, tree,
-                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
-        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
+        collide__tree_clock_start(&chase.clock, v, pace.t_max);
+        collide__tree_shape_speed(&chase.frame, tree, w, &chase.speed);
+        collide__tree_speed_of(3, v, &chase.aligned);
         collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
                                   9.094947017729282e-13); // 2^-40
         stack[0].a = stack[0].b = 0;
@@ -19162,6 +19175,8 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                 !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
                 collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
+        if (chase.number != UINT32_MAX)
+            collide__pace_times(&pace, t_max, &chase.best.t_first, &chase.best.t_last);
     }
     if (out)
         *out = chase.best;

@@ -489,9 +489,34 @@ static double share_of(const struct radii *r) {
     return beyond > 0 ? beyond / (mpq_get_d(r->own) + root(mpq_get_d(r->least))) / more : 0;
 }
 
+// A ball that exactly touches a triangle at a time of whole numbers for the first time; or would,
+// the least bit later than t_max.
+static struct approach draw_touch(inputs_random *r, float *t_max) {
+    struct approach q;
+    collide_vec3 n = vec(2, 3, 6), v = whole_vec(r, 1 << 17); // n of length 7
+    const float t = (float)(1 + kinds_below(r, 12)), k = (float)kinds_below(r, 1 << 12);
+    const collide_vec3 at = whole_vec(r, 1 << 19);
+    for (int i = 0; i < 3; ++i) {
+        float *x = &n.x + i, *y = &n.x + kinds_below(r, 3), swap = *x;
+        *x = *y;
+        *y = kinds_below(r, 2) ? swap : -swap;
+    }
+    if (dot(to_point(n), to_point(v)) < 0)
+        v = vec(-v.x, -v.y, -v.z);
+    q.t = touching_triangle(r, at, n);
+    q.a.radius = 7 * k;
+    q.a.center = whole_sum(whole_sum(at, -k, n), -t, v);
+    q.w = kinds_below(r, 2) ? whole_vec(r, 1 << 10) : vec(0, 0, 0);
+    q.v = whole_sum(v, 1, q.w);
+    *t_max = kinds_below(r, 4) ? t : kinds_float(kinds_bits(t) - 1);
+    return q;
+}
+
 static struct approach draw_approach(inputs_random *r, float *t_max) {
     struct approach q;
     const uint32_t how = kinds_below(r, 8);
+    if (kinds_below(r, 4) == 0)
+        return draw_touch(r, t_max);
     for (int k = 0; k < 3; ++k)
         q.t.v[k] = inputs_vec3(r, -1, 1);
     if (how == 0)

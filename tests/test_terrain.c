@@ -942,17 +942,12 @@ static void flip_clear(void) {
         mpq_clear(all[i]);
 }
 
-static void rational_less(mpq_t *out, mpq_t *a, mpq_t *b) {
-    for (int i = 0; i < 3; ++i)
-        mpq_sub(out[i], a[i], b[i]);
-}
-
 // out = the sum of two products less a float.
 static void rational_sum(mpq_t out, double a, double b, float less) {
-    rational_of(out, a);
-    rational_of(q.x, b);
+    mpq_set_d(out, a);
+    mpq_set_d(q.x, b);
     mpq_add(out, out, q.x);
-    rational_of(q.x, (double)less);
+    mpq_set_d(q.x, (double)less);
     mpq_sub(out, out, q.x);
 }
 
@@ -986,7 +981,7 @@ static void flip_nearest(void) {
             mpq_set_ui(q.k, 0, 1);
         if (mpq_cmp_ui(q.k, 1, 1) > 0)
             mpq_set_ui(q.k, 1, 1);
-        rational_between(q.at, a, b, q.k, 3);
+        rational_along(q.at, a, q.k, q.e, 3);
         rational_dot(q.x, q.at, q.at);
         if (mpq_cmp(q.x, q.least) < 0)
             mpq_set(q.least, q.x);
@@ -1012,9 +1007,9 @@ struct heights {
 };
 
 static void flip_above(collide_vec3 way, struct heights *out) {
-    rational_of(q.d[0], (double)way.x);
-    rational_of(q.d[1], (double)way.y);
-    rational_of(q.d[2], (double)way.z);
+    mpq_set_d(q.d[0], (double)way.x);
+    mpq_set_d(q.d[1], (double)way.y);
+    mpq_set_d(q.d[2], (double)way.z);
     mpq_set_ui(q.end[0], 0, 1);
     mpq_set_ui(q.end[1], 1, 1);
     for (int i = 0; i < 3; ++i) { // k t >= x on the left of an edge
@@ -1101,7 +1096,7 @@ static double flip_off(const struct flip *f, const reach *r) {
     const double distance = root(mpq_get_d(q.least));
     if (!f->beside && over_surface(&f->g, p) < 0)
         return -distance - radius;
-    rational_of(q.k, radius);
+    mpq_set_d(q.k, radius);
     mpq_mul(q.k, q.k, q.k);
     mpq_sub(q.k, q.least, q.k);
     return distance + radius > 0 ? mpq_get_d(q.k) / (distance + radius) : 0;

@@ -83,6 +83,7 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
     const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
     const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
     float begins = collide__pace_time(pace, *first, end);
+    begins = begins < ends ? begins : ends; // as at a usual pace
     if (*first > 0 && begins == 0)
         begins = collide__float_of(1);
     *first = begins;
