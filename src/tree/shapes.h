@@ -175,6 +175,17 @@ COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
     }
 }
 
+// What hulls are compared with: the hull of some points of a shape, about which it reaches by a
+// radius. Until a contact is found, what the shape's verdicts allow must part them; then what
+// double may be off by, so that nothing is left out that meets before the time found. (Times in
+// float have noise, of which the least would take all triangles that share a point to find.)
+typedef struct collide__tree_core {
+    collide__farthest farthest;
+    double radius, slack;
+} collide__tree_core;
+
+#define COLLIDE__TREE_DOUBLE 9.094947017729282e-13 // 2^-40
+
 // A sweep of a shape against a tree under way.
 typedef struct collide__tree_chase {
     const collide__body_type *type;
@@ -190,7 +201,7 @@ typedef struct collide__tree_chase {
     collide_impact best;
     uint32_t number;
     collide__tree_watch watch;
-    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+    const collide__tree_core *core;
 } collide__tree_chase;
 
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
@@ -226,6 +237,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
             chase->best = impact;
             chase->clock.best = impact.t_first;
             chase->number = own->triangle[i];
+            chase->watch.margin = collide__dmul(chase->watch.scale, COLLIDE__TREE_DOUBLE);
         }
     }
 }
@@ -234,7 +246,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
 COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
     const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
     const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
-    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->core->farthest, chase->shape, 1,
                                      (double)t);
 }
 
@@ -243,7 +255,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle,
-                                         collide__farthest farthest, double radius) {
+                                         const collide__tree_core *core) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
     const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
@@ -256,7 +268,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     chase.shape = shape;
     chase.tree = tree;
     chase.number = UINT32_MAX;
-    chase.farthest = farthest;
+    chase.core = core;
     if (moves && collide__tree_surfaces(tree, tree) &&
         collide__tree_frame_of(tree, pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
@@ -273,15 +285,14 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
         collide__tree_clock_start(&chase.clock, v, pace.t_max);
         collide__tree_shape_speed(&chase.frame, tree, w, &chase.speed);
         collide__tree_speed_of(3, v, &chase.aligned);
-        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
-                                  9.094947017729282e-13); // 2^-40
+        collide__tree_watch_start(&chase.watch, w, core->radius, 2 * size, core->slack);
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
             if (task.enter < chase.clock.best &&
-                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                !(chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
                 collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
         if (chase.number != UINT32_MAX)
@@ -378,8 +389,10 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
+    const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
+                                     COLLIDE__TREE_DOUBLE};
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               collide__sphere_farthest, (double)a->radius);
+                               &core);
 }
 #endif
 
@@ -403,13 +416,25 @@ COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_
     return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
 }
 
+static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
+    const collide_obb *a = (const collide_obb *)shape;
+    const float *half = collide__floats(&a->half);
+    collide__dvec3 p = collide__dvec3_of(a->center);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 axis = collide__dvec3_of(a->axis[i]);
+        const double sign = collide__dsign(collide__ddot(m, axis));
+        p = collide__dadd(p, collide__dmul(sign, (double)half[i]), axis);
+    }
+    return p;
+}
+
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         const collide_tree *b, const collide_pose *pose,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
+    static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
-                               0);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -506,14 +531,33 @@ COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const co
                : 0;
 }
 
+static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    const collide__dvec3 center = collide__dvec3_of(body->convex->center);
+    const collide__dvec3 local = collide__to_local(body->pose, m);
+    collide__dvec3 best = collide__convex_vertex(body->convex, 0);
+    double most = collide__ddot(best, local);
+    for (uint32_t i = 1; i < body->convex->vertex_count; ++i) {
+        const collide__dvec3 p = collide__convex_vertex(body->convex, i);
+        const double along = collide__ddot(p, local);
+        best = along > most ? p : best;
+        most = along > most ? along : most;
+    }
+    best = collide__dadd(best, 1, center);
+    return body->pose ? collide__dadd(collide__dturn(body->pose, best), 1,
+                                      collide__dvec3_of(body->pose->position))
+                      : best;
+}
+
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
                                            collide_vec3 va, const collide_tree *b,
                                            const collide_pose *pose, collide_vec3 vb, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
+    static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
-                               NULL, 0);
+                               &core);
 }
 #endif
 
