@@ -5110,6 +5110,7 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
         for (int i = 0; i < n && (m == 1 || y[j]); ++i)
+            // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n + m - 1 are set
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
@@ -6708,9 +6709,9 @@ static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *
     const collide__kdop_rows rows =
         collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
     float *max = out + kind / 2;
-    if (pack)
+    if (rows.axis)
         collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
-    if (!pack || out[0] != out[0])
+    if (!rows.axis || out[0] != out[0])
         collide__kdop_clear((int)kind, out, max);
 }
 
@@ -13167,6 +13168,7 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->meets(over->shape, &t);
 }
 
