@@ -281,8 +281,9 @@
 //     COLLIDE_API              stands before each function: what a shared library  extern
 //                              exports, such as __declspec(dllexport), and its
 //                              users __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
-//                              kinds; must not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
+//                              is missing, and that octrees are such; must not
+//                              return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -3727,6 +3728,7 @@ COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
+    COLLIDE_ASSERT(box);
     const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb r = *box;
     collide__dvec3 a = collide__dvec3_of(box->axis[0]);
@@ -3785,6 +3787,7 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 }
 
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p) {
+    COLLIDE_ASSERT(pose);
     const collide_vec3 *a = pose->axis, t = pose->position;
     collide_vec3 r;
     r.x =
@@ -6080,9 +6083,9 @@ static double collide__beside(float x, float lo, float hi) {
 }
 
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
     const double r = (double)a->radius;
     collide__dvec3 d;
-    COLLIDE_ASSERT(a && b);
     d.x = collide__beside(a->center.x, b->min.x, b->max.x);
     d.y = collide__beside(a->center.y, b->min.y, b->max.y);
     d.z = collide__beside(a->center.z, b->min.z, b->max.z);
@@ -6407,7 +6410,7 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
 
 // ---- single calls ----------------------------------------------------------------------------
 
-#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+#define COLLIDE__KDOP_MAKE(K)                                                                      \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
         collide_kdop##K r;                                                                         \
         collide__kdop_clear(K, r.min, r.max);                                                      \
@@ -6421,60 +6424,76 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
         const collide_triangle *triangle) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(triangle);                                                                  \
         collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_aabb(K, box, r.min, r.max);                                                  \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(sphere);                                                                    \
         collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_obb(K, box, r.min, r.max);                                                   \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
         const collide_cylinder *cylinder) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(cylinder);                                                                  \
         collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
         return r;                                                                                  \
-    }                                                                                              \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
+#undef COLLIDE__KDOP_MAKE
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
     COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
                                                         const collide_kdop##K *b) {                \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
                                                             collide_vec3 t) {                      \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_translate(K, t, r.min, r.max);                                               \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K k = *a;                                                                    \
         collide__kdop_grow(K, r, k.min, k.max);                                                    \
         return k;                                                                                  \
     }                                                                                              \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_size(K, a->min, a->max);                                              \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_point(K, a->min, a->max, p);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
                                                        const collide_kdop##K *b, collide_vec3 vb,  \
                                                        float t_max, collide_sweep *out) {          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
@@ -8154,6 +8173,7 @@ static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_v
 
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
     collide_obb r;
+    COLLIDE_ASSERT(pose);
     r.center = pose->position;
     r.half = half;
     memcpy(r.axis, pose->axis, sizeof r.axis);
@@ -8174,6 +8194,7 @@ static void collide__middle(float min, float max, float *center, float *half) {
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
     const collide_pose pose = collide_pose_identity();
     collide_obb r = collide_obb_from_pose(&pose, pose.position);
+    COLLIDE_ASSERT(box);
     collide__middle(box->min.x, box->max.x, &r.center.x, &r.half.x);
     collide__middle(box->min.y, box->max.y, &r.center.y, &r.half.y);
     collide__middle(box->min.z, box->max.z, &r.center.z, &r.half.z);
@@ -8181,6 +8202,7 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder) {
+    COLLIDE_ASSERT(cylinder);
     static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb box;
     collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
@@ -8211,6 +8233,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
         if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
@@ -8227,7 +8250,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                      collide_contact *contacts, size_t capacity) { \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -8240,6 +8263,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
             !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
@@ -8260,8 +8284,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
         const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
         const float t = impact->t_first;                                                           \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, va, b, vb, t);                                         \
@@ -8410,8 +8434,8 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
     collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;
     const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, t);
@@ -8898,6 +8922,7 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 #ifndef COLLIDE_NO_SPHERE
 
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
+    COLLIDE_ASSERT(a && b);
     const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
                                  collide__dsub(b->v[1], a->center),
                                  collide__dsub(b->v[2], a->center)};
@@ -8957,6 +8982,7 @@ static void collide__span_join(collide__span *all, collide__span span) {
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
     collide__span all = {DBL_MAX, -DBL_MAX};
     collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
@@ -9633,6 +9659,7 @@ static collide__shapes collide__triangles(const collide_triangle *a, collide_vec
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__shapes s = collide__triangles(a, va, b, vb, 0);
     double t_first, t_last;
     uint32_t axis;
@@ -9656,8 +9683,8 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
     const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact))
         return 0;
     const collide__shapes s = collide__triangles(a, va, b, vb, t);
@@ -10000,6 +10027,7 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 #ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 e = collide__dsub(b->b, b->a);
     const double along = collide__ddot(collide__dsub(p, b->a), e), square = collide__ddot(e, e);
     const double k = along > 0 ? (along < square ? along / square : 1) : 0;
@@ -10007,6 +10035,7 @@ COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const col
 }
 
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 t[3] = {collide__dvec3_of(b->v[0]), collide__dvec3_of(b->v[1]),
                                  collide__dvec3_of(b->v[2])};
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
@@ -10078,6 +10107,7 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
                                                             const collide_segment *b) {
     collide__dvec3 p, q;
     collide_segment r;
+    COLLIDE_ASSERT(a && b);
     collide__edges_nearest(collide__dvec3_of(a->a), collide__dsub(a->b, a->a),
                            collide__dvec3_of(b->a), collide__dsub(b->b, b->a), &p, &q);
     r.a = collide__dround_zero(p);
@@ -16144,11 +16174,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
-    collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
+    collide__dvec3 point[COLLIDE__BODY_POINTS];
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
     const double above =
