@@ -497,65 +497,65 @@ MOVERS(sphere, spheres)
 
 // ---- what is saved, damaged and opened -------------------------------------------------------
 
-// A copy with some bytes changed, of the header as often as of the rest; NULL if none is to be.
-static void *damaged_copy(world *w, const void *memory, size_t size) {
+typedef collide_status opener(void *copy, size_t size, const void *a, const void *b);
+
+// What takes the place of memory: a copy with some bytes changed, of the header as often as of the
+// rest, that opens all the same; memory itself if there is none.
+static void *damaged(world *w, void *memory, uint64_t size, opener *open, const void *a,
+                     const void *b) {
     if (w->damages == 0)
-        return NULL;
-    char *copy = (char *)room(w, size);
-    memcpy(copy, memory, size);
+        return memory;
+    char *copy = (char *)room(w, (size_t)size);
+    bool other = false;
+    memcpy(copy, memory, (size_t)size);
     for (unsigned i = 0; i < w->damages; ++i) {
         const size_t x = take(w, 2);
-        copy[x % 2 ? x / 2 % less(size, 192) : x / 2 % size] ^= (char)take(w, 1);
+        char *at = &copy[x % 2 ? x / 2 % less((size_t)size, 192) : x / 2 % (size_t)size];
+        const char was = *at;
+        *at ^= (char)take(w, 1);
+        if (open(copy, (size_t)size, a, b) == COLLIDE_OK)
+            other = true;
+        else
+            *at = was;
     }
+    w->damaged |= other;
+    FUZZ_CHECK(open(copy, (size_t)size, a, b) == COLLIDE_OK);
     return copy;
 }
 
-// What opens takes the place of what was copied, with other triangles, objects and numbers.
-static collide_tree *tree_damaged(world *w, collide_tree *tree) {
-    void *copy = damaged_copy(w, tree, (size_t)tree->size);
-    collide_tree *opened;
-    if (!copy || collide_tree_open(&opened, copy, (size_t)tree->size) != COLLIDE_OK ||
-        opened->vertex_count > tree->vertex_count + 99) // these would be drawn for a refit
-        return tree;
-    w->damaged = true;
-    return opened;
+// Not with more vertices, as many of which would be drawn for a refit.
+static collide_status open_tree(void *copy, size_t size, const void *a, const void *b) {
+    collide_tree *tree;
+    const collide_status status = collide_tree_open(&tree, copy, size);
+    (void)b;
+    return tree && tree->vertex_count > ((const collide_tree *)a)->vertex_count + 99
+               ? COLLIDE_ERROR_DAMAGED
+               : status;
 }
 
-static collide_octree *octree_damaged(world *w, collide_octree *octree) {
-    void *copy = damaged_copy(w, octree, (size_t)octree->size);
-    collide_octree *opened;
-    if (!copy || collide_octree_open(&opened, copy, (size_t)octree->size) != COLLIDE_OK)
-        return octree;
-    w->damaged = true;
-    return opened;
+static collide_status open_octree(void *copy, size_t size, const void *a, const void *b) {
+    collide_octree *octree;
+    (void)a;
+    (void)b;
+    return collide_octree_open(&octree, copy, size);
 }
 
-static collide_front *front_damaged(world *w, collide_front *front, const collide_tree *a,
-                                    const collide_tree *b) {
-    void *copy = damaged_copy(w, front, (size_t)front->size);
-    collide_front *opened;
-    if (!copy || collide_front_open(&opened, copy, (size_t)front->size, a, b) != COLLIDE_OK)
-        return front;
-    w->damaged = true;
-    return opened;
+static collide_status open_front(void *copy, size_t size, const void *a, const void *b) {
+    collide_front *front;
+    return collide_front_open(&front, copy, size, (const collide_tree *)a, (const collide_tree *)b);
 }
 
-static collide_terrain *terrain_damaged(world *w, collide_terrain *terrain) {
-    void *copy = damaged_copy(w, terrain, (size_t)terrain->size);
-    collide_terrain *opened;
-    if (!copy ||
-        collide_terrain_open(&opened, copy, (size_t)terrain->size, &terrain->grid) != COLLIDE_OK)
-        return terrain;
-    return opened; // whose answers are the same
+static collide_status open_terrain(void *copy, size_t size, const void *a, const void *b) {
+    collide_terrain *terrain;
+    (void)b;
+    return collide_terrain_open(&terrain, copy, size, &((const collide_terrain *)a)->grid);
 }
 
-static const collide_convex *convex_damaged(world *w, const collide_convex *convex) {
-    void *copy = damaged_copy(w, convex, (size_t)convex->size);
-    collide_convex *opened;
-    if (!copy || collide_convex_open(&opened, copy, (size_t)convex->size) != COLLIDE_OK)
-        return convex;
-    w->damaged = true;
-    return opened;
+static collide_status open_convex(void *copy, size_t size, const void *a, const void *b) {
+    collide_convex *convex;
+    (void)a;
+    (void)b;
+    return collide_convex_open(&convex, copy, size);
 }
 
 // ---- meshes, trees, octrees, terrain, convex bodies, cables ----------------------------------
@@ -641,7 +641,7 @@ static collide_tree *tree_of(world *w) {
     }
     FUZZ_CHECK(status == COLLIDE_OK && tree->triangle_count == m->triangle_count);
     FUZZ_CHECK(w->trees < 16);
-    tree = tree_damaged(w, tree);
+    tree = (collide_tree *)damaged(w, tree, tree->size, open_tree, tree, NULL);
     w->mesh[w->trees] = m;
     w->tree[w->trees++] = tree;
     return tree;
@@ -673,7 +673,7 @@ static collide_front *front_of(world *w, const collide_tree *a, const collide_tr
         FUZZ_CHECK(collide_front_indices(front, a, NULL, b, maybe_pose(w), NULL, 0, &n, NULL) ==
                    COLLIDE_OK);
     }
-    return front_damaged(w, front, a, b);
+    return (collide_front *)damaged(w, front, front->size, open_front, a, b);
 }
 
 static const collide_octree_options *maybe_octree_options(world *w) {
@@ -710,7 +710,7 @@ static collide_octree *octree_of(world *w) {
                    COLLIDE_OK);
         w->balls = all;
     }
-    return octree_damaged(w, octree);
+    return (collide_octree *)damaged(w, octree, octree->size, open_octree, NULL, NULL);
 }
 
 static collide_terrain *terrain_of(world *w) {
@@ -744,7 +744,7 @@ static collide_terrain *terrain_of(world *w) {
         memset(&grid.origin, 0, sizeof grid.origin);
         FUZZ_CHECK(collide_terrain_build(&terrain, memory, size, &grid) == COLLIDE_OK);
     }
-    return terrain_damaged(w, terrain);
+    return (collide_terrain *)damaged(w, terrain, terrain->size, open_terrain, terrain, NULL);
 }
 
 // Bodies of any vertices, normals and edges; boxes of meshes are built by fuzz_builders.c.
@@ -772,7 +772,7 @@ static const collide_convex *convex_of(world *w) {
         FUZZ_CHECK(collide_convex_build(&convex, memory, size, p, n[0], p + n[0], n[1],
                                         p + n[0] + n[1], n[2]) == COLLIDE_OK);
     }
-    return convex_damaged(w, convex);
+    return (collide_convex *)damaged(w, convex, convex->size, open_convex, NULL, NULL);
 }
 
 static const collide_cable *cable_of(world *w) {
