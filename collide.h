@@ -416,11 +416,13 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said: of each object of a batch some ns, of a builder 90 to 360 ns, of a
-//           yes or no of two shapes tens to hundreds, of contacts up to 1 us, with terrain and
-//           cables 1 to 8 us (bench/results has tables); of _all and of lists of pairs those of all
-//           pairs, less what blocks that are far apart save. No query allocates; its
-//           stack is a few KB, 32 at most.
+// Cost      Where none is said, as measured with AVX-512 at 3 GHz (bench/results has tables): an
+//           object of a batch takes 0.3 to 50 ns. Building takes 4 to 100 ns an object for a pack,
+//           20 to 80 for an octree, 3 ns a height for terrain, and 70 to 200 ns a triangle for a
+//           tree. A yes or no of two shapes takes 2 to 200 ns, contacts of two shapes 0.1 to 1 us,
+//           those of a segment of a cable 3 to 10 us; >>terrain has its own. _all and lists of
+//           pairs take what all pairs take, less what blocks that are far apart save. No query
+//           allocates; its stack is a few KB, 32 at most.
 // Bounds    No bound is ever inside its object, and two objects that share a point never have
 //           disjoint k-DOPs. Rows of points, triangles and aligned boxes are exact on the axes and
 //           rounded outward once for two terms; all others are at most a few units wide in the last
@@ -1248,8 +1250,8 @@ COLLIDE_API bool collide_convex_convex(const collide_convex *a, const collide_po
 
 // Moving ones. All vertices are projected on all normals and on all pairs of edges, 16 pairs at a
 // time on the instruction set in use, so the cost is edges x edges x vertices: with AVX2 two
-// icosahedra took 0.1 us to a miss and 1.4 us to a hit, two bodies of 600 vertices and 228 edges
-// 5 ms. Give round bodies few edges.
+// icosahedra took 0.05 us to a miss and 2 us to a hit, two bodies of 600 vertices and 228 edges
+// 11 ms. Give round bodies few edges.
 COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const collide_pose *pose_a,
                                              collide_vec3 va, const collide_convex *b,
                                              const collide_pose *pose_b, collide_vec3 vb,
@@ -1510,10 +1512,10 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // cross, touch, lie in one plane or have no area (a segment, a point). The order of vertices and of
 // the two triangles does not matter. NaN and infinities meet nothing. A filter in float answers
 // nearly all of a batch, what it leaves open goes to double, and of this what is as good as
-// touching to integers of as many digits as it takes. Random pairs took 6 ns in batches with AVX2,
-// single calls 45; neighbours in a mesh, which have a vertex in common, 7 and 37; pairs that lie in
-// one plane or just touch 60 to 160 either way; coordinates from 2^-148 to 2^56 in one pair 270,
-// and in one plane 1,500.
+// touching to integers of as many digits as it takes. Random pairs took 5 ns in batches with AVX2,
+// single calls 40; neighbours in a mesh, which have a vertex in common, 5 and 40; pairs that lie in
+// one plane or just touch 50 to 120 either way, where their digits do not fit double 400;
+// coordinates from 2^-148 to 2^56 in one pair 200 to 300, and in one plane 500 to 1,200.
 
 // ---- single calls ----------------------------------------------------------------------------
 
@@ -1532,7 +1534,7 @@ COLLIDE_API bool collide_triangle_triangle_segment(const collide_triangle *a,
 
 // Whether a tetrahedron, which is solid, meets a triangle or another one; as exact as triangles
 // are; what is not finite meets nothing. A triangle with three equal vertices asks for a point.
-// Random pairs took 20 to 220 ns, coordinates from 2^-148 to 2^56 in one pair 2 to 4 us.
+// Random pairs took 20 to 220 ns, coordinates from 2^-148 to 2^56 in one pair 0.6 to 1.5 us.
 COLLIDE_API bool collide_tetrahedron_triangle(const collide_tetrahedron *a,
                                               const collide_triangle *b);
 COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
@@ -2170,10 +2172,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
 // have none: its neighbour has them.
 //
-// Cost: that of the verdict and of what the body comes to, .2 to 2 us for each cell that it comes
-// above; contacts of cells that all lie in one plane are found once. Plateaus whose borders are
-// many times as long as the footprint has cells are followed as far as 64 steps for each cell lead.
-// Of cylinders vectors find what may touch; the rest runs scalar.
+// Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
+// cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
+// ground rough; contacts of cells that all lie in one plane are found once. Plateaus whose borders
+// are many times as long as the footprint has cells are followed as far as 64 steps for each cell
+// lead. Of cylinders vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2353,10 +2356,10 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
 // of the n triangles listed, or if triangles is NULL (n is then ignored) of all. List every
 // triangle with a vertex that moved, since each keeps its own; one may be listed twice. The split
 // stays what it was: after large deformations a tree built anew answers faster. Cost: a seventh to
-// a fifth of building; of few triangles, n times the height, and a look at each node. Errors: NULL,
-// COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a triangle),
-// NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is not
-// listed); the tree is then unchanged.
+// a quarter of building; of few triangles, n times the height, and a look at each node. Errors:
+// NULL, COUNT (not that many vertices or triangles), STRIDE, INDEX_SIZE, OVERFLOW, INDEX (of a
+// triangle), NOT_FINITE, OPEN (a closed mesh would open; so it does where a triangle that moved is
+// not listed); the tree is then unchanged.
 COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_mesh *mesh,
                                               const uint32_t *triangles, size_t n);
 
@@ -2421,16 +2424,16 @@ COLLIDE_API collide_aabb collide_tree_aabb(const collide_tree *tree, const colli
 // triangles, whichever way these turn: so vertices may be doubled along seams, and shells may lie
 // in shells or touch. What is inside is what a ray leaves by an odd number of triangles; the
 // surface belongs to it. All other queries know the surface alone. (Building and refitting compare
-// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.4
-// to 2.1 times as long for all that, refitting twice.) Closed meshes and tetrahedra consist
-// of parts, which hang together by vertices in one place; after refitting by the numbers of
+// sums of 64 bits: an open mesh that was not made to deceive passes once in 2^64. Building took 1.6
+// to 2.4 times as long for all that, refitting 2.2 to 3.2 times.) Closed meshes and tetrahedra
+// consist of parts, which hang together by vertices in one place; after refitting by the numbers of
 // vertices alone, so a mesh whose triangles share no numbers is then as many parts.
 
 // Whether a point is inside a closed mesh or on its surface, or in a tetrahedron; exact for their
 // vertices as collide_pose_apply makes them. False for surfaces, and if b is NULL. Which tetrahedra
 // it is in says collide_triangle_tree_indices with three equal vertices. Under a pose whose axes
-// lie in a plane nothing is inside. Cost: that of a ray that goes on, a microsecond for a thousand
-// triangles, and for a million; and for each surface that it goes through 0.1 more.
+// lie in a plane nothing is inside. Cost: that of a ray that goes on, 1.1 us for a thousand
+// triangles, 1.7 for a million; and for each surface that it goes through 0.1 us more.
 COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
                                     const collide_pose *pose);
 
@@ -2504,7 +2507,8 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
 // the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
 // copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
 // of these in turn that were refitted differently.
-// Cost: a look at each pair held, some 2 ns, and what has come too near.
+// Cost: a look at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns
+// for each pair held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
@@ -2626,7 +2630,7 @@ COLLIDE__TREE_DECLARE(26)
 // meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
 // collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
 // collide_obb_from_cylinder. Boxes and convex bodies ask all triangles that share the first
-// contact, 0.2 us each; balls few of them.
+// contact, 0.15 us each for boxes, 0.4 for a convex body of 8 vertices; balls ask few of them.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
@@ -2699,7 +2703,7 @@ COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collid
 // One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
 // objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
 // bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 15 to 80 ns each. Packs of aligned boxes are those of 6-DOPs.
+// 20 to 100 ns each. Packs of aligned boxes are those of 6-DOPs.
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
                                              float t_max, uint16_t *bits, float *t);
@@ -2961,7 +2965,7 @@ COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_
 // Where on [0, 1] the answer above is yes: intervals in rising order that do not touch, at least
 // one iff it is. Each covers its part of the set and is at most 2^-24 longer at either end, or as
 // much as the centre line is off the grown box by no more than the bound above. Returns their
-// number; intervals takes the first capacity of them. Cost: some 0.5 us for each end of an
+// number; intervals takes the first capacity of them. Cost: 0.5 to 1 us for each end of an
 // interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
@@ -3009,7 +3013,8 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // contacts takes the capacity deepest (of equal ones any); a capacity of 0 asks for the number
 // only, which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or
 // 1) while the next one is deeper still is of no use to a solver. Cost: a check of all points, and
-// a look at each segment; each contact beyond a full list is compared with all in it.
+// a look at each segment; on terrain 0.3 to 1.5 us more for each cell below a segment; each contact
+// beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
@@ -3054,7 +3059,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // follow each other always meet, and so do those of a cable that is thicker than they are long: at
 // least 1 + 2 radius / length of the shortest segment is a good number. By rising segment of a,
 // then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
-// pair of segments, some ns.
+// pair of segments, 12 ns.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,

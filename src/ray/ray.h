@@ -57,7 +57,7 @@ COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collid
 // One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
 // objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
 // bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 15 to 80 ns each. Packs of aligned boxes are those of 6-DOPs.
+// 20 to 100 ns each. Packs of aligned boxes are those of 6-DOPs.
 #ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
                                              float t_max, uint16_t *bits, float *t);

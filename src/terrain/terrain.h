@@ -214,10 +214,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
 // have none: its neighbour has them.
 //
-// Cost: that of the verdict and of what the body comes to, .2 to 2 us for each cell that it comes
-// above; contacts of cells that all lie in one plane are found once. Plateaus whose borders are
-// many times as long as the footprint has cells are followed as far as 64 steps for each cell lead.
-// Of cylinders vectors find what may touch; the rest runs scalar.
+// Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
+// cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
+// ground rough; contacts of cells that all lie in one plane are found once. Plateaus whose borders
+// are many times as long as the footprint has cells are followed as far as 64 steps for each cell
+// lead. Of cylinders vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
