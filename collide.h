@@ -416,7 +416,7 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said, as measured with AVX-512 at 3 GHz (bench/results has tables): an
+// Cost      Where none is said, measured on a server with AVX-512 (bench/results has more): an
 //           object of a batch takes 0.3 to 50 ns. Building takes 4 to 100 ns an object for a pack,
 //           20 to 80 for an octree, 3 ns a height for terrain, and 70 to 200 ns a triangle for a
 //           tree. A yes or no of two shapes takes 2 to 200 ns, contacts of two shapes 0.1 to 1 us,
@@ -3496,16 +3496,17 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
-// What all _open functions check first of what was saved: that memory holds a header of that many
-// bytes, which begins with magic. Its fourth letter is a digit that counts the versions of the
+// How all _open functions begin: reads the header, of that many bytes, of what was saved, if memory
+// holds one and it begins with magic. Its fourth letter is a digit that counts the versions of the
 // form; a machine of the other byte order reads the letters in reverse.
-COLLIDE__SHARED collide_status collide__saved_check(const void *memory, size_t size, size_t header,
-                                                    uint32_t magic) {
+COLLIDE__SHARED collide_status collide__saved_read(void *header, size_t bytes, const void *memory,
+                                                   size_t size, uint32_t magic) {
     uint32_t found;
-    const collide_status status = collide__memory_check(memory, size, 1, header);
+    const collide_status status = collide__memory_check(memory, size, 1, bytes);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&found, memory, sizeof found);
+    memcpy(header, memory, bytes);
+    memcpy(&found, header, sizeof found);
     const uint32_t swapped =
         found << 24 | (found & 0xff00u) << 8 | (found >> 8 & 0xff00u) | found >> 24;
     if (found == magic)
@@ -5510,10 +5511,9 @@ COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type
                                                   const void *memory, size_t size) {
     const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
     collide__pack_header header, expected;
-    const collide_status status = collide__saved_check(memory, size, bytes, type->magic);
+    const collide_status status = collide__saved_read(&header, bytes, memory, size, type->magic);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, bytes);
     if (!collide__pack_is(&header.pack, type) ||
         !collide__pack_layout(type, header.pack.count, &expected) ||
         memcmp(&header, &expected, bytes) != 0)
@@ -8711,10 +8711,9 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_CONVEX_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_CONVEX_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
         memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)
@@ -11041,10 +11040,9 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
         return COLLIDE_ERROR_NULL;
     *octree = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_OCTREE_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_OCTREE_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     if ((header.floats != 4 && header.floats != 6) ||
         !collide__octree_layout(header.count, &header.options, &expected) ||
         expected.magic != header.magic || expected.size != header.size ||
@@ -11922,12 +11920,12 @@ COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void 
     if (!terrain)
         return COLLIDE_ERROR_NULL;
     *terrain = NULL;
-    collide_status status = collide__saved_check(memory, size, sizeof saved, COLLIDE_TERRAIN_MAGIC);
+    collide_status status =
+        collide__saved_read(&saved, sizeof saved, memory, size, COLLIDE_TERRAIN_MAGIC);
     if (status == COLLIDE_OK)
         status = collide__terrain_header(memory, size, heights, &header);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&saved, memory, sizeof saved);
     if (saved.levels != header.levels || saved.size != header.size)
         return COLLIDE_ERROR_DAMAGED;
     const collide_heights *g = &header.grid;
@@ -18404,10 +18402,9 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
         return COLLIDE_ERROR_NULL;
     *tree = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_TREE_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_TREE_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     memset(&options, 0, sizeof options);
     options.kind = header.kind;
     options.type = header.type;
@@ -18475,10 +18472,9 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
     if (!a || !b)
         return COLLIDE_ERROR_NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_FRONT_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_FRONT_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     const size_t expected = collide_front_size(header.capacity);
     if (expected == 0 || header.size != expected || header.count > header.capacity)
         return COLLIDE_ERROR_DAMAGED;

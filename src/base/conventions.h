@@ -59,7 +59,7 @@
 //           on WASM, armv7 or (before 16) aarch64: there FP_CONTRACT is the default afterwards, and
 //           -ffast-math reorders no sums.
 // Misses    No hit is lost beyond the bound that each family states.
-// Cost      Where none is said, as measured with AVX-512 at 3 GHz (bench/results has tables): an
+// Cost      Where none is said, measured on a server with AVX-512 (bench/results has more): an
 //           object of a batch takes 0.3 to 50 ns. Building takes 4 to 100 ns an object for a pack,
 //           20 to 80 for an octree, 3 ns a height for terrain, and 70 to 200 ns a triangle for a
 //           tree. A yes or no of two shapes takes 2 to 200 ns, contacts of two shapes 0.1 to 1 us,
