@@ -374,13 +374,14 @@
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
-// Saved     Packs, convex bodies, octrees, trees, fronts and terrain may be saved to a file of
-//           yours, and the bytes adopted by _open, which checks them: of packs and convex bodies
-//           the header, of others all that queries rely on. After a good _open no query reads or
-//           writes outside, whatever the bytes were, if nobody writes them afterwards. Files are
-//           good on machines of one byte order (of 32 and 64 bits; of terrain one of both), for the
-//           versions whose magic number of that type is the same: of its four letters the last one
-//           counts the layouts. Others are refused with COLLIDE_ERROR_VERSION.
+// Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved as the bytes that
+//           they are, and adopted later by their _open function. It checks of packs and convex
+//           bodies the header, of the others everything that queries rely on. After a good _open no
+//           query reads or writes out of bounds, whatever the bytes were, as long as nobody writes
+//           them afterwards. A file is good on all machines of one byte order, with 32 and 64 bits
+//           (terrain: with as many bits as it was saved with), and for all versions that have the
+//           same magic number for that type: the last of its four letters counts the layouts. Other
+//           files are refused with COLLIDE_ERROR_VERSION.
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the
@@ -902,8 +903,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 // Any non-zero axis gives the direction; height is measured in units of its length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// The aligned boxes of the same: bits, errors and bad input are those of collide_kdop6_from_points
-// and so on, which have the same three rows. What is empty there is empty here.
+// The same as aligned boxes: each has the three rows of the k-DOP that collide_kdop6_from_points
+// and its like make, bit for bit, with the same errors. For input that makes an empty k-DOP the box
+// is empty, too.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
@@ -1154,9 +1156,9 @@ COLLIDE__KDOP_DECLARE(26);
 // late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
 // nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
-// from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities: those
-// times 2^k and t_max divided by it give the same verdict, and times divided by 2^k, as long as
-// these are floats. No verdict is later than 2^126.
+// from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities:
+// velocities times 2^k, with t_max divided by 2^k, give the same verdict, and times divided by 2^k,
+// as long as all of these are floats. A t_max beyond 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 
@@ -1565,8 +1567,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // sideways as well, and of two edges that are past each other along the normal it is 0, although
 // the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
 // packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
-// boxes and convex bodies >>sat has fewer contacts; but boxes in a stack that are turned by a
-// little may get the one contact of two edges there, instead of the four of a face.
+// boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
+// slightly against each other may get a single contact of two edges there, instead of the four
+// contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
@@ -1700,12 +1703,13 @@ COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh 
 //
 // The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
 // aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
-// lie far outside of it, are found as well. Where a cube does not serve, since many objects lie in
-// heaps that are small beside it (two heaps far apart, a heap and a few outliers, all scales at
-// once), an octree of 1024 objects or more is cut where objects begin, axis by axis, and the costs
-// below hold; building then takes three to five times as long. They do not hold where many objects
-// are alike, or as long as the scene (plates, rods), so that they lie in too many parts: these are
-// asked one by one. This costs time, up to that of all pairs, but never an answer nor more memory.
+// lie far outside of it, are found as well. Equal parts do not serve where many objects lie in
+// heaps that are small beside the cube: two heaps far apart, a heap and a few outliers, all scales
+// at once. There an octree of 1024 objects or more is cut where objects begin, axis by axis;
+// building takes three to five times as long, and queries cost what is said below. They cost more
+// where many objects are alike, or as long as the scene (plates, rods): such objects lie in too
+// many parts, and are asked one by one. This takes up to the time of all pairs, but loses no answer
+// and needs no more memory.
 //
 // EXAMPLE
 //     static collide_sphere balls[1000]; // 2 apart in a row
@@ -1756,8 +1760,8 @@ typedef struct collide_octree {
 
 // Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
 // each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for; of 1024 objects or more .4 more at most. 0 if n is 0, if an option is out of range,
-// or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
+// stands for; with 1024 objects or more, at most 0.4 more for each. 0 if n is 0, if an option is
+// out of range, or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least
@@ -1775,9 +1779,9 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       const collide_octree_options *options);
 
 // Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
-// written and may be larger. All of it is checked: queries and updates then stay within it and end,
-// whoever wrote it, as long as nobody writes it afterwards; what was damaged and passes gives wrong
-// answers. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
+// written and may be larger. All of it is checked, so that queries and updates stay within it and
+// end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes makes answers
+// wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
 // pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 
@@ -2048,10 +2052,11 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
                                                  size_t size, const collide_heights *heights);
 
 // Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
-// which are given anew: memory may hold anything, heights are yours. The saved ranges are compared
-// with those of the heights, which takes as long as building, so this tells whether both belong
-// together; to have a terrain, build it. Errors: those of collide_terrain_build, KIND, VERSION,
-// DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
+// which are given anew: memory may hold anything, heights are trusted as in building. The saved
+// ranges are compared with those of the heights. This takes as long as building: it tells whether
+// both belong together, and if you do not ask that, build the terrain instead. Errors: those of
+// collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other heights); *terrain is then
+// NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
@@ -2086,8 +2091,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
 // verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
 // the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
-// those of cells as seen from its lowest corner. This moves each corner by at most u times its
-// distance from there, and 2^-52 o; for what is rounded the bounds of >>sat hold.
+// those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
+// distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
 #ifndef COLLIDE_NO_SAT
@@ -2125,11 +2130,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // for that contact to part. depth is that or less, since no contact is deeper than the deepest
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
-// but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane (those that are connected with it under the body), s / (1 - s / width)^2.
-// Those contacts that are more than twice as far from parting are left out if there are others,
-// since body and surface do not part that way: so a barrel that is pushed into a kerb has the
-// kerb's contact, not that of its top.
+// but no deeper than about s / (1 - s / width)^2, where s is the way sideways on which the body's
+// shadow leaves the faces of that plane that are connected with it under the body. Those contacts
+// that are more than twice as far from parting are left out if there are others, since body and
+// surface do not part that way: so a barrel that is pushed into a kerb has the kerb's contact, not
+// that of its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the steepest one's of the cells below and width the body's
@@ -2174,9 +2179,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
 // cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; contacts of cells that all lie in one plane are found once. Plateaus whose borders
-// are many times as long as the footprint has cells are followed as far as 64 steps for each cell
-// lead. Of cylinders vectors find what may touch; the rest runs scalar.
+// ground rough; contacts of cells that all lie in one plane are found once. The border of a plateau
+// is followed for at most 64 steps for each cell of the footprint. Of cylinders vectors find what
+// may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2205,8 +2210,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
-// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells
-// near it, and of those between them in a row.
+// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
+// it, and of the squares that lie between two of these in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity);
@@ -2346,10 +2351,10 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
                                               const collide_tree_options *options);
 
 // Adopts a tree that was copied or read into memory, of tree->size bytes; memory is not written and
-// may be larger. All of it but the bounds is checked: queries and collide_tree_refit then stay
-// within it and end, whoever wrote it, as long as nobody writes it afterwards; what was damaged and
-// passes gives wrong answers, and wrong bounds may make a query ask all pairs of triangles. Errors:
-// NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
+// may be larger. All of it but the bounds is checked, so that queries and collide_tree_refit stay
+// within it and end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes
+// makes answers wrong, and wrong bounds may make a query ask all pairs of triangles. Errors: NULL,
+// ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *tree is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, size_t size);
 
 // Takes in new positions of the vertices of the same mesh, whose indices are not read again: those
@@ -2389,7 +2394,7 @@ COLLIDE_API size_t collide_tree_tree_visit(const collide_tree *a, const collide_
 
 // Pairs (i < j) of triangles of one mesh that meet, but for neighbours: those that share a vertex
 // by its index in the mesh. Returns their number; pairs takes the first capacity of them. Cost: n
-// log n and what meets, also where many triangles share one vertex.
+// log n, and the pairs that meet, also where many triangles share one vertex.
 COLLIDE_API size_t collide_tree_self_indices(const collide_tree *tree, collide_pair *pairs,
                                              size_t capacity, collide_tree_count *count);
 
@@ -2447,9 +2452,9 @@ typedef enum collide_containment {
 } collide_containment;
 
 // What two meshes have in common with what is inside them; exact, as collide_tree_tree is. Cost:
-// its, and for each part that of collide_point_tree, or of the way from a part near it where that
-// is shorter. UNKNOWN if a tree is a surface that was not
-// built as closed; NONE if one is NULL, or meets nothing as told above.
+// that of collide_tree_tree, and for each part that of collide_point_tree, or where this is shorter
+// that of the way from the part before it, of which the answer is known. UNKNOWN if a tree is a
+// surface that was not built as closed; NONE if one is NULL, or meets nothing as told above.
 COLLIDE_API collide_containment collide_tree_tree_containment(const collide_tree *a,
                                                               const collide_pose *pose_a,
                                                               const collide_tree *b,
@@ -2494,10 +2499,11 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
                                                size_t capacity, const collide_tree *a,
                                                const collide_tree *b);
 
-// Adopts a front that was copied or read into memory, of front->size bytes, with the trees that it
-// was built for, which were built or opened. All of it is checked, as by collide_tree_open; queries
-// write it. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was
-// built for), DAMAGED; *front is then NULL. Cost: one pass.
+// Adopts a front that was copied or read into memory, of front->size bytes, with the two trees that
+// it was built for; each of these was built or opened. All of it is checked, as by
+// collide_tree_open. Queries write to the front, so it cannot lie in memory that is read only.
+// Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, TREE (not the trees that the front was built for),
+// DAMAGED; *front is then NULL. Cost: one pass.
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
@@ -2526,7 +2532,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
 // nodes are met in the order of the times at which their bounds do, so what lies behind the first
 // contact is not looked at. Where many triangles share the first contact, some hundred pairs of
-// them, then hulls, which cost about n: two cones of 16,384 triangles, tip to tip, took 1.6 ms.
+// them are asked, and then hulls of the rest, which takes a time that grows as n: two cones of
+// 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -2772,9 +2779,9 @@ typedef struct collide_ray_hit {
 //
 // Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
 // origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
-// dx + dy + the range of heights of a cell on this way. A ray that gets deeper below the surface
-// than 2^-48 (e + w + o), in any direction, is never missed, and one that stays farther away from
-// the solid than that never hits. t is rounded to float.
+// dx + dy + the range of heights of a cell on this way. A ray is never missed that has a point in
+// the solid whose distance from all of the surface is more than 2^-48 (e + w + o), and a ray never
+// hits that stays farther away from the solid than that. t is rounded to float.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
                                      float t_max, collide_ray_hit *out);
 #endif
@@ -2899,10 +2906,10 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none or the stride does not pass. Of an open
-// or closed cable it goes from near point i + 1 to near point i + 2 and has points i to i + 3; of a
-// clamped one it goes from near point i - 1 to near point i and has points i - 2 to i + 1, as far
-// as there are.
+// Segment i. If there is none, or the stride does not pass, all its numbers are NaN, and it meets
+// nothing. Of an open or closed cable it goes from near point i + 1 to near point i + 2 and has
+// points i to i + 3; of a clamped one it goes from near point i - 1 to near point i and has points
+// i - 2 to i + 1, as far as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
@@ -2920,10 +2927,11 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
 // The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
-// outward. A capsule has the box that its ends have. Empty likewise.
+// outward. The box of a capsule is that of the balls at its two ends. Empty for the same input as
+// the one above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the same.
+// The k-DOP of the same control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);

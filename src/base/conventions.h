@@ -17,13 +17,14 @@
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
-// Saved     Packs, convex bodies, octrees, trees, fronts and terrain may be saved to a file of
-//           yours, and the bytes adopted by _open, which checks them: of packs and convex bodies
-//           the header, of others all that queries rely on. After a good _open no query reads or
-//           writes outside, whatever the bytes were, if nobody writes them afterwards. Files are
-//           good on machines of one byte order (of 32 and 64 bits; of terrain one of both), for the
-//           versions whose magic number of that type is the same: of its four letters the last one
-//           counts the layouts. Others are refused with COLLIDE_ERROR_VERSION.
+// Saved     Packs, convex bodies, octrees, trees, fronts and terrain can be saved as the bytes that
+//           they are, and adopted later by their _open function. It checks of packs and convex
+//           bodies the header, of the others everything that queries rely on. After a good _open no
+//           query reads or writes out of bounds, whatever the bytes were, as long as nobody writes
+//           them afterwards. A file is good on all machines of one byte order, with 32 and 64 bits
+//           (terrain: with as many bits as it was saved with), and for all versions that have the
+//           same magic number for that type: the last of its four letters counts the layouts. Other
+//           files are refused with COLLIDE_ERROR_VERSION.
 // Hit bits  One uint16_t per block of 16 objects, bit i for object 16 * block + i; bits past the
 //           last object are zero. n objects have COLLIDE_BLOCKS(n) blocks, 0 have none.
 // Lists     A list that is too small takes the first results in order, of contacts the deepest; the

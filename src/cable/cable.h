@@ -109,10 +109,10 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none or the stride does not pass. Of an open
-// or closed cable it goes from near point i + 1 to near point i + 2 and has points i to i + 3; of a
-// clamped one it goes from near point i - 1 to near point i and has points i - 2 to i + 1, as far
-// as there are.
+// Segment i. If there is none, or the stride does not pass, all its numbers are NaN, and it meets
+// nothing. Of an open or closed cable it goes from near point i + 1 to near point i + 2 and has
+// points i to i + 3; of a clamped one it goes from near point i - 1 to near point i and has points
+// i - 2 to i + 1, as far as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
@@ -130,10 +130,11 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
 // The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
-// outward. A capsule has the box that its ends have. Empty likewise.
+// outward. The box of a capsule is that of the balls at its two ends. Empty for the same input as
+// the one above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the same.
+// The k-DOP of the same control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);

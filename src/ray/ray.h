@@ -126,9 +126,9 @@ typedef struct collide_ray_hit {
 //
 // Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
 // origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
-// dx + dy + the range of heights of a cell on this way. A ray that gets deeper below the surface
-// than 2^-48 (e + w + o), in any direction, is never missed, and one that stays farther away from
-// the solid than that never hits. t is rounded to float.
+// dx + dy + the range of heights of a cell on this way. A ray is never missed that has a point in
+// the solid whose distance from all of the surface is more than 2^-48 (e + w + o), and a ray never
+// hits that stays farther away from the solid than that. t is rounded to float.
 COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
                                      float t_max, collide_ray_hit *out);
 #endif

@@ -70,9 +70,9 @@
 // late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
 // nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
-// from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities: those
-// times 2^k and t_max divided by it give the same verdict, and times divided by 2^k, as long as
-// these are floats. No verdict is later than 2^126.
+// from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities:
+// velocities times 2^k, with t_max divided by 2^k, give the same verdict, and times divided by 2^k,
+// as long as all of these are floats. A t_max beyond 2^126 means 2^126.
 
 // ---- making ----------------------------------------------------------------------------------
 

@@ -81,8 +81,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // sideways as well, and of two edges that are past each other along the normal it is 0, although
 // the surfaces cross. So gather the contacts of all pairs (trees find those that meet, k-DOP
 // packs those that are near: >>tree, >>kdop), merge them, and drop those that are not closing. Of
-// boxes and convex bodies >>sat has fewer contacts; but boxes in a stack that are turned by a
-// little may get the one contact of two edges there, instead of the four of a face.
+// boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
+// slightly against each other may get a single contact of two edges there, instead of the four
+// contacts of a face.
 COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
                                                       const collide_triangle *b,
                                                       collide_contact *contacts, size_t capacity);
