@@ -281,8 +281,9 @@
 //     COLLIDE_API              stands before each function: what a shared library  extern
 //                              exports, such as __declspec(dllexport), and its
 //                              users __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
-//                              kinds; must not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
+//                              is missing, and that octrees are such; must not
+//                              return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
@@ -1152,8 +1153,8 @@ COLLIDE__KDOP_DECLARE(26);
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; where d is more than 2 e, t_first may also be
-// late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// at most that, divided by the speed along the axis; where d is more than e, t_first may also be
+// late and t_last early, by at most 8u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
 // nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
 // from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities:
@@ -2529,12 +2530,12 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
 // the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
 // pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
 // same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, or beyond 1e37,
-// and t_max < 0 miss. Times lie within the bound of >>sat; nothing that meets is missed. Cost:
-// nodes are met in the order of the times at which their bounds do, so what lies behind the first
-// contact is not looked at. Where many triangles share the first contact, some hundred pairs of
-// them are asked, and then hulls of the rest, which takes a time that grows as n: two cones of
-// 16,384 triangles, tip to tip, took 1.2 ms.
+// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
+// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
+// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
+// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
+// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
+// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
 COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
                                          collide_vec3 va, const collide_tree *b,
                                          const collide_pose *pose_b, collide_vec3 vb, float t_max,
@@ -2637,8 +2638,10 @@ COLLIDE__TREE_DECLARE(26)
 // A shape that moves against a tree that moves: the triangle that it meets first, as of moving
 // meshes above, by collide_sphere_triangle_sweep, collide_obb_triangle_sweep or
 // collide_convex_convex_sweep, so within their bounds. Of a cylinder take its box,
-// collide_obb_from_cylinder. Boxes and convex bodies ask all triangles that share the first
-// contact, 0.15 us each for boxes, 0.4 for a convex body of 8 vertices; balls ask few of them.
+// collide_obb_from_cylinder. Where many triangles share the first contact, some 500 of them are
+// asked, and then hulls of the rest: the tip of a cone of 65,536 triangles takes .4 ms, or 1 ms of
+// a convex body. From then on boxes and convex bodies leave out triangles that are apart from them
+// until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
                                            const collide_tree *b, const collide_pose *pose,
@@ -3754,6 +3757,7 @@ COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
+    COLLIDE_ASSERT(box);
     const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb r = *box;
     collide__dvec3 a = collide__dvec3_of(box->axis[0]);
@@ -3812,6 +3816,7 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 }
 
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p) {
+    COLLIDE_ASSERT(pose);
     const collide_vec3 *a = pose->axis, t = pose->position;
     collide_vec3 r;
     r.x =
@@ -4253,10 +4258,34 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
+// The pace of any sweep: near unit speed where it is not usual.
+COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
+                                       collide__pace *out) {
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
+}
+
 // A time at this pace as one of the user's, which is at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
+}
+
+// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
+                                         float *last) {
+    if (pace->unit == 1)
+        return;
+    const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
+    const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
+    float begins = collide__pace_time(pace, *first, end);
+    begins = begins < ends ? begins : ends; // as at a usual pace
+    if (*first > 0 && begins == 0)
+        begins = collide__float_of(1);
+    *first = begins;
+    *last = ends > begins ? ends : begins;
 }
 
 // ---- batches of sweeps as kernels see them ---------------------------------------------------
@@ -4436,16 +4465,11 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
 // Shapes whose times are at this pace meet: their times as those of the user.
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
-    const float end = collide__times_of(t_max).last;
-    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
-    float first = collide__pace_time(pace, -t->enter, end);
-    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
-        first = collide__float_of(1);
-    last = last > first ? last : first;
+    float first = -t->enter;
     if (!collide__times_meet(t))
         return false;
+    collide__pace_times(pace, t_max, &first, &t->last);
     t->enter = t->enter < 0 ? -first : 0;
-    t->last = last;
     return true;
 }
 
@@ -5140,6 +5164,7 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
         for (int i = 0; i < n && (m == 1 || y[j]); ++i)
+            // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n + m - 1 are set
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
@@ -6106,9 +6131,9 @@ static double collide__beside(float x, float lo, float hi) {
 }
 
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
     const double r = (double)a->radius;
     collide__dvec3 d;
-    COLLIDE_ASSERT(a && b);
     d.x = collide__beside(a->center.x, b->min.x, b->max.x);
     d.y = collide__beside(a->center.y, b->min.y, b->max.y);
     d.z = collide__beside(a->center.z, b->min.z, b->max.z);
@@ -6433,7 +6458,7 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
 
 // ---- single calls ----------------------------------------------------------------------------
 
-#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+#define COLLIDE__KDOP_MAKE(K)                                                                      \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
         collide_kdop##K r;                                                                         \
         collide__kdop_clear(K, r.min, r.max);                                                      \
@@ -6447,60 +6472,76 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
         const collide_triangle *triangle) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(triangle);                                                                  \
         collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_aabb(K, box, r.min, r.max);                                                  \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(sphere);                                                                    \
         collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_obb(K, box, r.min, r.max);                                                   \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
         const collide_cylinder *cylinder) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(cylinder);                                                                  \
         collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
         return r;                                                                                  \
-    }                                                                                              \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
+#undef COLLIDE__KDOP_MAKE
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
     COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
                                                         const collide_kdop##K *b) {                \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
                                                             collide_vec3 t) {                      \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_translate(K, t, r.min, r.max);                                               \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K k = *a;                                                                    \
         collide__kdop_grow(K, r, k.min, k.max);                                                    \
         return k;                                                                                  \
     }                                                                                              \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_size(K, a->min, a->max);                                              \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_point(K, a->min, a->max, p);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
                                                        const collide_kdop##K *b, collide_vec3 vb,  \
                                                        float t_max, collide_sweep *out) {          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)
@@ -6737,9 +6778,9 @@ static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *
     const collide__kdop_rows rows =
         collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
     float *max = out + kind / 2;
-    if (pack)
+    if (rows.axis)
         collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
-    if (!pack || out[0] != out[0])
+    if (!rows.axis || out[0] != out[0])
         collide__kdop_clear((int)kind, out, max);
 }
 
@@ -8180,6 +8221,7 @@ static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_v
 
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
     collide_obb r;
+    COLLIDE_ASSERT(pose);
     r.center = pose->position;
     r.half = half;
     memcpy(r.axis, pose->axis, sizeof r.axis);
@@ -8200,6 +8242,7 @@ static void collide__middle(float min, float max, float *center, float *half) {
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
     const collide_pose pose = collide_pose_identity();
     collide_obb r = collide_obb_from_pose(&pose, pose.position);
+    COLLIDE_ASSERT(box);
     collide__middle(box->min.x, box->max.x, &r.center.x, &r.half.x);
     collide__middle(box->min.y, box->max.y, &r.center.y, &r.half.y);
     collide__middle(box->min.z, box->max.z, &r.center.z, &r.half.z);
@@ -8207,6 +8250,7 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder) {
+    COLLIDE_ASSERT(cylinder);
     static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb box;
     collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
@@ -8237,6 +8281,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
         if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
@@ -8253,7 +8298,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                      collide_contact *contacts, size_t capacity) { \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -8266,6 +8311,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
             !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
@@ -8286,8 +8332,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
         const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
         const float t = impact->t_first;                                                           \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, va, b, vb, t);                                         \
@@ -8436,8 +8482,8 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
     collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;
     const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, t);
@@ -8923,6 +8969,7 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 #ifndef COLLIDE_NO_SPHERE
 
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
+    COLLIDE_ASSERT(a && b);
     const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
                                  collide__dsub(b->v[1], a->center),
                                  collide__dsub(b->v[2], a->center)};
@@ -8982,6 +9029,7 @@ static void collide__span_join(collide__span *all, collide__span span) {
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
     collide__span all = {DBL_MAX, -DBL_MAX};
     collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
@@ -9658,6 +9706,7 @@ static collide__shapes collide__triangles(const collide_triangle *a, collide_vec
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__shapes s = collide__triangles(a, va, b, vb, 0);
     double t_first, t_last;
     uint32_t axis;
@@ -9681,8 +9730,8 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
     const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact))
         return 0;
     const collide__shapes s = collide__triangles(a, va, b, vb, t);
@@ -10025,6 +10074,7 @@ COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const c
 #ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 e = collide__dsub(b->b, b->a);
     const double along = collide__ddot(collide__dsub(p, b->a), e), square = collide__ddot(e, e);
     const double k = along > 0 ? (along < square ? along / square : 1) : 0;
@@ -10032,6 +10082,7 @@ COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const col
 }
 
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 t[3] = {collide__dvec3_of(b->v[0]), collide__dvec3_of(b->v[1]),
                                  collide__dvec3_of(b->v[2])};
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
@@ -10103,6 +10154,7 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
                                                             const collide_segment *b) {
     collide__dvec3 p, q;
     collide_segment r;
+    COLLIDE_ASSERT(a && b);
     collide__edges_nearest(collide__dvec3_of(a->a), collide__dsub(a->b, a->a),
                            collide__dvec3_of(b->a), collide__dsub(b->b, b->a), &p, &q);
     r.a = collide__dround_zero(p);
@@ -13194,6 +13246,7 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->meets(over->shape, &t);
 }
 
@@ -16176,11 +16229,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
-    collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
+    collide__dvec3 point[COLLIDE__BODY_POINTS];
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
     const double above =
@@ -17430,6 +17484,7 @@ static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide_
         for (int i = 0; i < 3; ++i)
             corner[i] = i == best || looks == cost ? gap : corner[i];
     }
+    watch->along = along; // goes on from here
     watch->spare = 0;
     return false;
 }
@@ -18522,10 +18577,10 @@ static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, doub
     }
 }
 
-// Of velocity v in the frame of the rows, in a unit of time.
-static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float unit,
+// Of velocity v in the frame of the rows.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
                                    collide__tree_speed *speed) {
-    const float part = 0.0625f * unit; // sums must not overflow
+    const float part = 0.0625f; // sums must not overflow
     const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
     const double size =
         (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
@@ -18538,25 +18593,14 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float un
     }
 }
 
-// Times of bounds are told in a unit in which no speed vanishes.
 typedef struct collide__tree_clock {
-    float unit;
     float until; // t_max; at rest 0, since what does not meet at once never does
-    float best;  // that of the best contact yet
-    float last;  // FLT_MAX, where verdicts end
+    float best;  // time of the best contact yet
 } collide__tree_clock;
 
-COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
-    return clock->unit > 1 ? collide__float_up(collide__ddiv((double)t, (double)clock->unit)) : t;
-}
-
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
-    const float x = collide__abs(v.x), y = collide__abs(v.y), z = collide__abs(v.z);
-    const float most = x > y ? (x > z ? x : z) : (y > z ? y : z);
-    clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
-    clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
+    clock->until = collide__sum_abs(v) > 0 ? t_max : 0;
     clock->best = collide__infinity();
-    clock->last = collide__tree_clock_read(clock, FLT_MAX);
 }
 
 // Whether a column begins to overlap in time, and before the best; if so when.
@@ -18564,7 +18608,7 @@ COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave
                                           const collide__tree_clock *clock, float *at) {
     float in = enter[0] > enter[8] ? enter[0] : enter[8];
     const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > clock->last ? clock->last : in;
+    in = in > FLT_MAX ? FLT_MAX : in; // where verdicts end
     *at = in > 0 ? in : 0;
     return *at <= out && *at <= clock->until && *at < clock->best;
 }
@@ -18580,7 +18624,7 @@ static bool collide__tree_box_enters(const float *a, const float *b,
         const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
         const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
         in = begin > in ? begin : in;
-        in = in > clock->last ? clock->last : in;
+        in = in > FLT_MAX ? FLT_MAX : in;
         out = end < out ? end : out;
     }
     return in <= out && in < clock->best;
@@ -18603,14 +18647,13 @@ COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t fir
     stack[at].enter = enter;
 }
 
-// The velocity of b in the frame of a.
-static collide_vec3 collide__tree_velocity(const collide_pose *pose_a, collide_vec3 va,
-                                           collide_vec3 vb) {
-    collide_pose from = pose_a ? *pose_a : collide_pose_identity(), v = collide_pose_identity();
+// A velocity in the frame of a pose.
+static collide_vec3 collide__tree_velocity(const collide_pose *pose, collide_vec3 v) {
+    collide_pose from = pose ? *pose : collide_pose_identity(), to = collide_pose_identity();
     const collide_vec3 zero = {0, 0, 0};
     from.position = zero;
-    v.position = collide__dround(collide__dsub(vb, va));
-    return pose_a ? collide_pose_relative(&from, &v).position : v.position;
+    to.position = v;
+    return pose ? collide_pose_relative(&from, &to).position : v;
 }
 
 COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
@@ -18656,7 +18699,7 @@ static void collide__tree_leaves_sweep(collide__tree_course *course, const colli
         if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
             impact.t_first < course->best.t_first) {
             course->best = impact;
-            course->clock.best = collide__tree_clock_read(&course->clock, impact.t_first);
+            course->clock.best = impact.t_first;
             course->found.a = p->triangle[i];
             course->found.b = q->triangle[j];
         }
@@ -18717,29 +18760,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
+    collide__pace pace;
     size_t depth = 1;
     collide__impact_miss(&course.best);
     if (out)
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
-        !collide__finite3(vb))
+    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
-    course.v = collide__tree_velocity(pose_a, va, vb);
+    course.v = collide__tree_velocity(pose_a, pace.v);
     if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
     course.a = a;
     course.b = b;
     course.kernels = collide__tree();
-    course.t_max = t_max;
+    course.t_max = pace.t_max;
     course.found = none;
     memset(&course.done, 0, sizeof course.done);
-    collide__tree_clock_start(&course.clock, course.v, t_max);
-    collide__tree_speed_of(directions, course.v, course.clock.unit, &course.speed);
+    collide__tree_clock_start(&course.clock, course.v, pace.t_max);
+    collide__tree_speed_of(directions, course.v, &course.speed);
     collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
                               (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
@@ -18758,6 +18801,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         return false;
     if (out) {
         *out = course.best;
+        collide__pace_times(&pace, t_max, &out->t_first, &out->t_last);
         out->normal = collide__tree_turn(pose_a, course.best.normal);
     }
     if (pair)
@@ -18773,11 +18817,13 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
+    collide__pace pace;
     COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
+    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
+        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
         return 0;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
+    const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
     const collide_triangle s = collide__tree_numbered(a, pair.a);
     const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
@@ -18792,7 +18838,7 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
         for (int k = 0; k < 2; ++k)
             *points[k] = collide__dround(collide__dadd(
                 collide__dvec3_of(pose_a ? collide_pose_apply(pose_a, *points[k]) : *points[k]),
-                (double)impact.t_first, along));
+                collide__dmul((double)impact.t_first, pace.unit), along));
     }
     return n;
 }
@@ -19049,7 +19095,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     return found;
 }
 
-// A shape that moves at w, in a unit of time, along the rows of a tree.
+// A shape that moves at w along the rows of a tree.
 COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                                const collide_tree *tree, collide__dvec3 w,
                                                collide__tree_speed *speed) {
@@ -19064,6 +19110,17 @@ COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                     (double)FLT_MIN); // 2^-20
     }
 }
+
+// What hulls are compared with: the hull of some points of a shape, about which it reaches by a
+// radius. Until a contact is found, what the shape's verdicts allow must part them; then what
+// double may be off by, so that nothing is left out that meets before the time found. (Times in
+// float have noise, of which the least would take all triangles that share a point to find.)
+typedef struct collide__tree_core {
+    collide__farthest farthest;
+    double radius, slack;
+} collide__tree_core;
+
+#define COLLIDE__TREE_DOUBLE 9.094947017729282e-13 // 2^-40
 
 // A sweep of a shape against a tree under way.
 typedef struct collide__tree_chase {
@@ -19080,7 +19137,7 @@ typedef struct collide__tree_chase {
     collide_impact best;
     uint32_t number;
     collide__tree_watch watch;
-    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+    const collide__tree_core *core;
 } collide__tree_chase;
 
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
@@ -19114,8 +19171,9 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
         if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
             impact.t_first < chase->best.t_first) {
             chase->best = impact;
-            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->clock.best = impact.t_first;
             chase->number = own->triangle[i];
+            chase->watch.margin = collide__dmul(chase->watch.scale, COLLIDE__TREE_DOUBLE);
         }
     }
 }
@@ -19124,7 +19182,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
 COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
     const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
     const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
-    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->core->farthest, chase->shape, 1,
                                      (double)t);
 }
 
@@ -19133,45 +19191,48 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle,
-                                         collide__farthest farthest, double radius) {
+                                         const collide__tree_core *core) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
+    collide__pace pace;
     size_t depth = 1;
+    const bool moves = t_max >= 0 && collide__pace_any(va, vb, t_max, &pace);
     collide__impact_miss(&chase.best);
     memset(chase.q, 0, sizeof chase.q);
     chase.type = type;
     chase.shape = shape;
     chase.tree = tree;
-    chase.va = va;
-    chase.vb = vb;
-    chase.t_max = t_max;
     chase.number = UINT32_MAX;
-    chase.farthest = farthest;
-    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
-        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+    chase.core = core;
+    if (moves && collide__tree_surfaces(tree, tree) &&
+        collide__tree_frame_of(tree, pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
-        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        chase.va = pace.unit != 1 ? still : va;
+        chase.vb = pace.unit != 1 ? pace.v : vb;
+        chase.t_max = pace.t_max;
+        const collide__dvec3 w = collide__dsub(chase.va, chase.vb);
+        const collide_vec3 v = collide__dround(w);
         double size = chase.frame.reach;
         for (int i = 0; i < 24; i += 4) {
             const double side = collide__dabs((double)chase.box[i]);
             size = side > size ? side : size;
         }
-        collide__tree_clock_start(&chase.clock, v, t_max);
-        collide__tree_shape_speed(&chase.frame, tree,
-                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
-        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
-        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
-                                  9.094947017729282e-13); // 2^-40
+        collide__tree_clock_start(&chase.clock, v, pace.t_max);
+        collide__tree_shape_speed(&chase.frame, tree, w, &chase.speed);
+        collide__tree_speed_of(3, v, &chase.aligned);
+        collide__tree_watch_start(&chase.watch, w, core->radius, 2 * size, core->slack);
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
             if (task.enter < chase.clock.best &&
-                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                !(chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
                 collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
+        if (chase.number != UINT32_MAX)
+            collide__pace_times(&pace, t_max, &chase.best.t_first, &chase.best.t_last);
     }
     if (out)
         *out = chase.best;
@@ -19264,8 +19325,10 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
+    const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
+                                     COLLIDE__TREE_DOUBLE};
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               collide__sphere_farthest, (double)a->radius);
+                               &core);
 }
 #endif
 
@@ -19289,13 +19352,25 @@ COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_
     return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
 }
 
+static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
+    const collide_obb *a = (const collide_obb *)shape;
+    const float *half = collide__floats(&a->half);
+    collide__dvec3 p = collide__dvec3_of(a->center);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 axis = collide__dvec3_of(a->axis[i]);
+        const double sign = collide__dsign(collide__ddot(m, axis));
+        p = collide__dadd(p, collide__dmul(sign, (double)half[i]), axis);
+    }
+    return p;
+}
+
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         const collide_tree *b, const collide_pose *pose,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
+    static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
-                               0);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -19392,14 +19467,33 @@ COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const co
                : 0;
 }
 
+static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    const collide__dvec3 center = collide__dvec3_of(body->convex->center);
+    const collide__dvec3 local = collide__to_local(body->pose, m);
+    collide__dvec3 best = collide__convex_vertex(body->convex, 0);
+    double most = collide__ddot(best, local);
+    for (uint32_t i = 1; i < body->convex->vertex_count; ++i) {
+        const collide__dvec3 p = collide__convex_vertex(body->convex, i);
+        const double along = collide__ddot(p, local);
+        best = along > most ? p : best;
+        most = along > most ? along : most;
+    }
+    best = collide__dadd(best, 1, center);
+    return body->pose ? collide__dadd(collide__dturn(body->pose, best), 1,
+                                      collide__dvec3_of(body->pose->position))
+                      : best;
+}
+
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
                                            collide_vec3 va, const collide_tree *b,
                                            const collide_pose *pose, collide_vec3 vb, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
+    static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
-                               NULL, 0);
+                               &core);
 }
 #endif
 

@@ -236,13 +236,19 @@ table() {
     check "a ball that passes edges by" failed test_motion collide.h \
         's/collide__span_join(&all, edge);/(void)edge;/'
     check "trees at rest that meet at FLT_MAX" failed test_motion collide.h \
-        's/most > 0 ? collide__tree_clock_read(clock, t_max) : 0/collide__tree_clock_read(clock, t_max)/'
+        's/collide__sum_abs(v) > 0 ? t_max : 0/t_max/'
+    check "sweeps of trees at any pace" failed test_metamorphic collide.h \
+        's/return collide__usual(out->v, t_max) ||/return collide__finite3(out->v) ||/'
+    check "times of another pace" failed test_metamorphic collide.h \
+        's/^        collide__pace_times(&pace, t_max, &out->t_first.*//'
     check "hulls that are never asked" failed test_motion collide.h \
         's/watch->spare = -4096;/watch->spare = -1000000000;/'
     check "hulls that stand still" failed test_motion collide.h \
         's/^            gap = collide__dadd(gap, -1, way);/            (void)way;/'
     check "hulls that are apart by nothing" failed test_motion collide.h \
         's/if (collide__ddot(along, gap) > beyond)/if (collide__ddot(along, gap) > -1e9)/'
+    check "a box that hulls look for elsewhere" failed test_motion collide.h \
+        's/const double sign = collide__dsign(collide__ddot(m, axis));/const double sign = -collide__dsign(collide__ddot(m, axis));/'
     check "fans asked against themselves" failed test_tree collide.h \
         's/(query->self && collide__tree_all_neighbours(/(false \&\& collide__tree_all_neighbours(/'
     check "any triangle of those that a ray meets first" failed test_tree collide.h \

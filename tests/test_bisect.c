@@ -528,7 +528,8 @@ static void terrain(void **state) {
         bisect(&q, &boxes);
         q.hits = ball_on_terrain;
         q.apart = ball_over_terrain;
-        q.never = q.may = 0x1p-44 * size * size / (double)q.ball.radius;
+        const double x = (double)q.a.center.x + 3, y = (double)q.a.center.y + 3;
+        q.never = q.may = 0x1p-48 * ((double)q.ball.radius + 2 + range_near(&q) + x + y);
         bisect(&q, &balls);
         q.cylinder = draw_cylinder(&r, &q.a, i);
         q.hits = cylinder_on_terrain;

@@ -66,8 +66,8 @@
 // more deeply than 4u (e + d), at rest or at some time, is never missed. False hits, depths and
 // times are as if the shapes were larger by 20u e + 8u d along each axis, for boxes against a
 // triangle with an angle of t at v[1] by 4u e / sin t more: so t_first is early and t_last late by
-// at most that, divided by the speed along the axis; where d is more than 2 e, t_first may also be
-// late and t_last early, by at most 6u (e + d) over that speed. Triangles against triangles are
+// at most that, divided by the speed along the axis; where d is more than e, t_first may also be
+// late and t_last early, by at most 8u (e + d) over that speed. Triangles against triangles are
 // evaluated in double, as if larger by 2^-46 (e + d), and times rounded outward once: of them
 // nothing is missed, late or cut short, and depths alone have the bound above. This is for lengths
 // from 1e-6 to 1e6, for boxes that pass collide_obb_check, and for all finite velocities:
