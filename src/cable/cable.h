@@ -32,11 +32,11 @@
 // of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
 //
 // Bound: let l be the length of the control polygon, m the greatest coordinate, without sign, of
-// segment and body as seen from V1, radii included. Whatever comes within the radius is a hit, and
-// every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with axes and cylinders: + 2^-17 of
-// the sum of their size and the radius). The distance from the origin does not matter. What is not
-// finite and a radius <= 0 meet nothing; bounds of aligned boxes may be infinite. This is for
-// lengths from 1e-30 to 1e30.
+// segment and body (of terrain of all the grid) as seen from V1, radii included. Whatever comes
+// within the radius is a hit, and every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with
+// axes and cylinders: + 2^-17 of the sum of their size and the radius). The distance from the
+// origin does not matter. What is not finite and a radius <= 0 meet nothing; bounds of aligned
+// boxes may be infinite. This is for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},

@@ -107,9 +107,10 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. False,
-// with nothing written, outside of the grid's rectangle and in holes. On an edge between cells or
-// triangles the normal is that of one of them.
+// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. Both
+// are evaluated in double, from x and y less the grid's origin, and rounded. False, with nothing
+// written, outside of the grid's rectangle and in holes. On an edge between cells or triangles the
+// normal is that of one of them.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
@@ -217,9 +218,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
 // cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; contacts of cells that all lie in one plane are found once. The border of a plateau
-// is followed for at most 64 steps for each cell of the footprint. Of cylinders vectors find what
-// may touch; the rest runs scalar.
+// ground rough; contacts of cells that all lie in one plane are found once. Borders of plateaus are
+// followed for at most 65,536 steps and 64 more for each cell of the footprint. Of cylinders
+// vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
