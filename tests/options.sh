@@ -132,6 +132,16 @@ CABLE
 SELECTED
     slow check "COLLIDE_WITH_ TREE TERRAIN, COLLIDE_NO_TREE" run alone '' gcc \
         -DCOLLIDE_WITH_TREE -DCOLLIDE_WITH_TERRAIN -DCOLLIDE_NO_TREE
+    while read -r selected needed; do
+        check "COLLIDE_WITH_$selected, COLLIDE_NO_$needed: an error" \
+            fails "error.*COLLIDE_WITH_$selected needs.*COLLIDE_NO_$needed" \
+            build alone gcc -DCOLLIDE_WITH_$selected -DCOLLIDE_NO_$needed
+    done <<NEEDED
+OCTREE AABB
+OCTREE SPHERE
+TERRAIN CYLINDER
+TREE TRIANGLE
+NEEDED
     slow check "COLLIDE_NO_ KDOP SAT, alone, clang" \
         run alone '' clang -DCOLLIDE_NO_KDOP -DCOLLIDE_NO_SAT
     slow check "COLLIDE_NO_ KDOP SAT, both, gcc" \

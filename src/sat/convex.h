@@ -419,10 +419,9 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_CONVEX_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_CONVEX_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
         memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)

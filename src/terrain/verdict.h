@@ -175,6 +175,7 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->meets(over->shape, &t);
 }
 
@@ -373,7 +374,6 @@ static collide__square_result collide__square_meets(collide__over *over,
 // The same of many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
-    over->above = false;
     collide__over_slabs(over, &slabs);
     const bool meets = collide__squares_ask(over, collide__square_meets);
     over->slabs = NULL;
