@@ -86,6 +86,21 @@ table() {
         's|(size_t)PTRDIFF_MAX / stride|SIZE_MAX / stride|'
     check "damaged packs that hit beyond their count" caught replay '*native, gcc -Ofast*' \
         collide.h 's/return rows->count - i < 32 ? .*/return 0xffffffffu;/'
+    check "a box of a shape that lacks a side" failed test_kdop collide.h \
+        's/^    memcpy(&box, &k, sizeof box);/&\n    box.max.z = box.min.z;/'
+    check "a box of a cable's points that is rounded inward" failed test_kdop collide.h \
+        's/lo\[i\] = collide__add_down(least, -a->radius)/lo[i] = least - a->radius/'
+    check "a box of a cable that is rounded inward" failed test_kdop collide.h \
+        's/^    \*max = collide__float_up(((at + most) + grown) + .*/    *max = (float)(at + most + grown);/'
+    check "boxes of shapes, seen in the hash" caught golden 'gcc -std=c99 -O2' collide.h \
+        's/^    return collide__aabb_of(collide_kdop6_from_obb(box));/    return collide__aabb_of(collide_kdop6_from_aabb((const collide_aabb *)box));/'
+    check "digits of what is no number" failed test_solid collide.h \
+        's/ && !collide__vertices_finite(t)) {/ \&\& !collide__vertices_finite(t) \&\& false) {/' \
+        '-fsanitize=float-cast-overflow -fsanitize-undefined-trap-on-error'
+    check "a corner of a feature that has none" caught replay '*-fsanitize=memory -DCOLLIDE_NO*' \
+        collide.h 's/^    if (own->n == 0 || by->n == 0) .*/    if (false)/'
+    check "a pointer that is read before it is asked for" failed test_hardened collide.h \
+        's/^    COLLIDE_ASSERT(pose);//'
     check "a product of lanes that clang may fuse" caught golden \
         "clang-22 -std=c2x -O3 -march=native $safe" collide_simd.h \
         's/^\(#define COLLIDE__MUL(a, b)\) .*/\1 COLLIDE__OPERATE(*, mul, a, b)/'

@@ -517,14 +517,14 @@ static void *damaged(world *w, void *memory, uint64_t size, opener *open, const 
                      const void *b) {
     if (w->damages == 0)
         return memory;
-    char *copy = (char *)room(w, (size_t)size);
+    uint8_t *copy = (uint8_t *)room(w, (size_t)size);
     bool other = false;
     memcpy(copy, memory, (size_t)size);
     for (unsigned i = 0; i < w->damages; ++i) {
         const size_t x = take(w, 2);
-        char *at = &copy[x % 2 ? x / 2 % less((size_t)size, 192) : x / 2 % (size_t)size];
-        const char was = *at;
-        *at ^= (char)take(w, 1);
+        uint8_t *at = &copy[x % 2 ? x / 2 % less((size_t)size, 192) : x / 2 % (size_t)size];
+        const uint8_t was = *at;
+        *at = (uint8_t)(was ^ take(w, 1));
         if (open(copy, (size_t)size, a, b) == COLLIDE_OK)
             other = true;
         else
