@@ -30,7 +30,7 @@ for test in growth heaps; do # count work
     programs="$programs ./test_$test"
 done
 for test in contacts hardened; do # ask what no object gives away
-    cover "$top/tests/test_$test.c" -o test_$test -lcmocka -lgmp || exit
+    cover -I. "$top/tests/test_$test.c" -o test_$test -lcmocka -lgmp || exit
     programs="$programs ./test_$test"
 done
 object=headers.o

@@ -32,15 +32,22 @@ static void draw_splines(inputs_random *r, collide_spline *s, collide_aabb *boxe
             s[i].v[2] = s[i].v[1];
         if (i % 32 == 7)
             s[i].v[0] = s[i].v[2] = s[i].v[3] = s[i].v[1];
+        // Sums by collide.h: x87 would round a sum and its product once.
         for (int k = 0; k < 12; ++k)
-            v[k] = (v[k] + p[k % 3]) * size;
+            v[k] = inputs_sum(v[k], p[k % 3]);
         for (int k = 0; k < 9; ++k)
-            t[k] = (t[k] + m[k % 3]) * size;
-        s[i].radius = (i % 4 ? inputs_uniform(r, 0.01f, 0.5f) : 0.5f) * size;
+            t[k] = inputs_sum(t[k], m[k % 3]);
         for (int k = 0; k < 3; ++k) {
-            ends[k] = (m[k] - h[k]) * size;
-            ends[3 + k] = (m[k] + h[k]) * size;
+            ends[k] = inputs_sum(m[k], -h[k]);
+            ends[3 + k] = inputs_sum(m[k], h[k]);
         }
+        s[i].radius = (i % 4 ? inputs_uniform(r, 0.01f, 0.5f) : 0.5f) * size;
+        for (int k = 0; k < 12; ++k)
+            v[k] *= size;
+        for (int k = 0; k < 9; ++k)
+            t[k] *= size;
+        for (int k = 0; k < 6; ++k)
+            ends[k] *= size;
     }
 }
 

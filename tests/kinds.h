@@ -158,6 +158,16 @@ static inline uint32_t kinds_bits(float x) {
     return bits;
 }
 
+// Floats in their order, as numbers.
+static inline int64_t kinds_rank(float x) {
+    const uint32_t bits = kinds_bits(x);
+    return bits >> 31 ? -(int64_t)(bits & 0x7fffffffu) : (int64_t)bits;
+}
+
+static inline float kinds_ranked(int64_t rank) {
+    return kinds_float(rank < 0 ? 0x80000000u | (uint32_t)-rank : (uint32_t)rank);
+}
+
 static inline uint32_t kinds_below(inputs_random *r, uint32_t n) {
     return (uint32_t)((inputs_next(r) >> 32) * n >> 32);
 }

@@ -4,32 +4,15 @@
 // collide.h states. Prints how much of each bound was seen.
 #include "test.h"
 
-#include <gmp.h>
-#include <stdlib.h>
+#include "rational.h"
+#include "swept.h"
 
-#define UNIT 0x1p-24
-
-typedef struct point {
-    double x, y, z;
-} point;
-
-static point point_of(collide_vec3 p) {
-    const point r = {(double)p.x, (double)p.y, (double)p.z};
-    return r;
-}
 static point scaled(point p, double s) { // exact: of floats by floats, or by powers of two
     const point r = {p.x * s, p.y * s, p.z * s};
     return r;
 }
 static point less(point p, point q) {
-    const point r = {p.x - q.x, p.y - q.y, p.z - q.z};
-    return r;
-}
-static double length(point p) {
-    double square = p.x * p.x + p.y * p.y + p.z * p.z, root = square > 1 ? square : 1;
-    for (int i = 0; i < 60; ++i)
-        root = (root + square / root) / 2;
-    return root;
+    return add(p, -1, q);
 }
 
 // ---- a zonotope and the hull of some points, exactly -----------------------------------------
@@ -37,43 +20,36 @@ static double length(point p) {
 // half axis and half the way. Two are apart iff they are along a cross product of two directions.
 
 #define MOST 12
-#define SHIFT 0x1p120 // makes integers of all that is put in
-
-typedef mpz_t vector[3];
 
 struct exact {
-    vector generator[MOST], corner[MOST], direction[2 * MOST], n;
+    swept_vector generator[MOST], corner[MOST], direction[2 * MOST], n;
     mpz_t x, least, sum;
     int generators, corners, directions;
 };
 static struct exact e;
 
-static void whole(mpz_t out, double x) {
-    mpz_set_d(out, x * SHIFT);
-    assert_true(mpz_get_d(out) == x * SHIFT);
-}
-static void whole_point(vector out, point p) {
-    whole(out[0], p.x);
-    whole(out[1], p.y);
-    whole(out[2], p.z);
+// For faces of terrain, in rationals.
+static struct {
+    mpq_t x, y;
+    rational_vector p;
+    struct rational_triangle face;
+} exactly;
+
+static void whole_point(swept_vector out, point p) {
+    swept_whole(out[0], p.x);
+    swept_whole(out[1], p.y);
+    swept_whole(out[2], p.z);
 }
 static void exact_init(void) {
     mpz_t *all = (mpz_t *)(void *)&e;
     for (size_t i = 0; i < offsetof(struct exact, x) / sizeof(mpz_t); ++i)
         mpz_init(all[i]);
     mpz_inits(e.x, e.least, e.sum, NULL);
-}
-static void dot(mpz_t out, vector a, vector b) {
-    mpz_mul(out, a[0], b[0]);
-    mpz_addmul(out, a[1], b[1]);
-    mpz_addmul(out, a[2], b[2]);
-}
-static void cross(vector out, vector a, vector b) {
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        mpz_mul(out[i], a[j], b[k]);
-        mpz_submul(out[i], a[k], b[j]);
-    }
+    mpq_inits(exactly.x, exactly.y, NULL);
+    rational_init_vector(exactly.p);
+    rational_init_triangle(&exactly.face);
+    rational_init();
+    swept_init();
 }
 
 // How far they are apart along n, less than 0 if they overlap; -infinity if n is 0.
@@ -85,20 +61,20 @@ static double apart_along(void) {
         return most;
     mpz_set_ui(e.sum, 0);
     for (int i = 0; i < e.generators; ++i) {
-        dot(e.x, e.n, e.generator[i]);
+        swept_dot(e.x, e.n, e.generator[i]);
         mpz_abs(e.x, e.x);
         mpz_add(e.sum, e.sum, e.x);
     }
     for (int side = 0; side < 2; ++side) {
         for (int i = 0; i < e.corners; ++i) {
-            dot(e.x, e.n, e.corner[i]);
+            swept_dot(e.x, e.n, e.corner[i]);
             if (side)
                 mpz_neg(e.x, e.x);
             if (i == 0 || mpz_cmp(e.x, e.least) < 0)
                 mpz_set(e.least, e.x);
         }
         mpz_sub(e.x, e.least, e.sum);
-        const double gap = mpz_get_d(e.x) / size / length(scaled(n, 1 / size)) / SHIFT;
+        const double gap = mpz_get_d(e.x) / size / length(scaled(n, 1 / size)) * 0x1p-160;
         most = gap > most ? gap : most;
     }
     return most;
@@ -119,7 +95,7 @@ static double apart(const point *generators, int g, const point *corners, int c,
         whole_point(e.direction[i], i < g ? generators[i] : edges[i - g]);
     for (int i = 0; i < e.directions; ++i)
         for (int j = i + 1; j < e.directions; ++j) {
-            cross(e.n, e.direction[i], e.direction[j]);
+            swept_cross(e.n, e.direction[i], e.direction[j]);
             const double gap = apart_along();
             most = gap > most ? gap : most;
         }
@@ -129,7 +105,7 @@ static double apart(const point *generators, int g, const point *corners, int c,
 // Differences of floats of like size are exact.
 static void edges_of(const collide_triangle *t, point *out) {
     for (int i = 0; i < 3; ++i)
-        out[i] = less(point_of(t->v[(i + 1) % 3]), point_of(t->v[i]));
+        out[i] = less(to_point(t->v[(i + 1) % 3]), to_point(t->v[i]));
 }
 
 // ---- bisection -------------------------------------------------------------------------------
@@ -161,8 +137,10 @@ struct question {
     float hit, miss;   // where to begin
     collide_obb a, b;
     collide_triangle s, t;
+    bool pair; // s and t, not a and t
     collide_vec3 va, vb;
     collide_terrain *terrain;
+    collide_cylinder cylinder;
     collide_sphere ball;
     collide_spline spline;
     collide_aabb box;
@@ -221,16 +199,16 @@ static collide_obb draw_box(inputs_random *r, float size) {
 }
 
 static int generators_of(const collide_obb *box, point *out) {
-    out[0] = scaled(point_of(box->axis[0]), (double)box->half.x);
-    out[1] = scaled(point_of(box->axis[1]), (double)box->half.y);
-    out[2] = scaled(point_of(box->axis[2]), (double)box->half.z);
+    out[0] = scaled(to_point(box->axis[0]), (double)box->half.x);
+    out[1] = scaled(to_point(box->axis[1]), (double)box->half.y);
+    out[2] = scaled(to_point(box->axis[2]), (double)box->half.z);
     return 3;
 }
 
 // The middle of the way of b as seen from a, from where it begins; half of it as a generator. A
 // power of two as t_max leaves all exact.
 static int way_of(const struct question *q, point *middle, point *half) {
-    const point v = less(point_of(q->vb), point_of(q->va));
+    const point v = less(to_point(q->vb), to_point(q->va));
     *half = scaled(v, 0.5 * (double)q->t_max);
     *middle = *half;
     return 1;
@@ -248,7 +226,7 @@ static double boxes_apart(const struct question *q, float x) {
     generators_of(&a, g);
     generators_of(&q->b, g + 3);
     way_of(q, &middle, &g[6]);
-    c = less(point_of(q->b.center), point_of(a.center));
+    c = less(to_point(q->b.center), to_point(a.center));
     c = less(c, scaled(middle, -1));
     return apart(g, 7, &c, 1, NULL, 0);
 }
@@ -283,30 +261,44 @@ static void sweeps_of_boxes(void **state) {
     print("sweeps of boxes", &tally);
 }
 
+// The triangle t against a box or, with pair, the triangle s, which is moved as a whole.
+static collide_triangle moved(const collide_triangle *t, float x) {
+    collide_triangle r = *t;
+    for (int i = 0; i < 3; ++i)
+        r.v[i].x += x;
+    return r;
+}
 static bool triangle_hit(const struct question *q, float x) {
+    const collide_triangle s = moved(&q->s, x);
     collide_obb a = q->a;
     a.center.x = x;
-    return collide_obb_triangle_sweep(&a, q->va, &q->t, q->vb, q->t_max, NULL);
+    return q->pair ? collide_triangle_triangle_sweep(&s, q->va, &q->t, q->vb, q->t_max, NULL)
+                   : collide_obb_triangle_sweep(&a, q->va, &q->t, q->vb, q->t_max, NULL);
 }
 static double triangle_apart(const struct question *q, float x) {
-    point g[4], c[3], edges[3], middle;
-    collide_obb a = q->a;
-    a.center.x = x;
-    generators_of(&a, g);
-    way_of(q, &middle, &g[3]);
-    for (int i = 0; i < 3; ++i)
-        c[i] = less(less(point_of(q->t.v[i]), point_of(a.center)), scaled(middle, -1));
+    const collide_triangle s = moved(&q->s, x);
+    const int n = q->pair ? 3 : 1, g = q->pair ? 0 : 3;
+    point generator[4], c[9], edges[6], middle, center = to_point(q->a.center);
+    center.x = (double)x;
+    generators_of(&q->a, generator);
+    way_of(q, &middle, &generator[g]);
+    for (int i = 0; i < 3 * n; ++i)
+        c[i] = less(less(to_point(q->t.v[i / n]), q->pair ? to_point(s.v[i % n]) : center),
+                    scaled(middle, -1));
     edges_of(&q->t, edges);
-    return apart(g, 4, c, 3, edges, 3);
+    edges_of(&s, edges + 3);
+    return apart(generator, g + 1, c, 3 * n, edges, 3 * n);
 }
 
 static void sweeps_of_triangles(void **state) {
     inputs_random r = inputs_seed(102);
-    struct tally tally = {0, 0, 0, 0};
+    struct tally tally[2];
+    memset(tally, 0, sizeof tally);
     (void)state;
-    for (size_t i = 0; i < count(1000); ++i) {
+    for (size_t i = 0; i < count(2000); ++i) {
         struct question q;
         memset(&q, 0, sizeof q);
+        q.pair = i % 2;
         q.a = draw_box(&r, 1);
         const collide_vec3 at = inputs_vec3(&r, -1, 1);
         const float s = i % 3 ? 1 : 0.01f; // about a right angle at v[1]
@@ -316,66 +308,25 @@ static void sweeps_of_triangles(void **state) {
         q.t.v[0].x += s * inputs_uniform(&r, 0.5f, 1);
         q.t.v[2].y += s * inputs_uniform(&r, 0.5f, 1);
         q.t.v[2].z += s * inputs_uniform(&r, -0.5f, 0.5f);
-        q.va = inputs_vec3(&r, -1, 1);
-        q.vb = inputs_vec3(&r, -1, 1);
-        q.t_max = i % 2 ? 1 : 0.25f;
-        q.hit = at.x;
-        q.miss = i % 2 ? 8 : -8;
-        q.hits = triangle_hit;
-        q.apart = triangle_apart;
-        const double d = 10, size = extent(&q.a) + 2 * (double)s;
-        q.never = 4 * UNIT * (size + d);
-        q.may = 20 * UNIT * size + 8 * UNIT * d + 4 * UNIT * size * 1.5;
-        bisect(&q, &tally);
-    }
-    print("sweeps of boxes, triangles", &tally);
-}
-
-// Two triangles, of which the first is moved as a whole.
-static collide_triangle moved(const collide_triangle *t, float x) {
-    collide_triangle r = *t;
-    for (int i = 0; i < 3; ++i)
-        r.v[i].x += x;
-    return r;
-}
-static bool triangles_hit(const struct question *q, float x) {
-    const collide_triangle a = moved(&q->s, x);
-    return collide_triangle_triangle_sweep(&a, q->va, &q->t, q->vb, q->t_max, NULL);
-}
-static double triangles_apart(const struct question *q, float x) {
-    const collide_triangle a = moved(&q->s, x);
-    point g[1], c[9], edges[6], middle;
-    way_of(q, &middle, &g[0]);
-    for (int i = 0; i < 9; ++i)
-        c[i] = less(less(point_of(q->t.v[i / 3]), point_of(a.v[i % 3])), scaled(middle, -1));
-    edges_of(&a, edges);
-    edges_of(&q->t, edges + 3);
-    return apart(g, 1, c, 9, edges, 6);
-}
-
-static void sweeps_of_two_triangles(void **state) {
-    inputs_random r = inputs_seed(105);
-    struct tally tally = {0, 0, 0, 0};
-    (void)state;
-    for (size_t i = 0; i < count(1000); ++i) {
-        struct question q;
-        memset(&q, 0, sizeof q);
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < 3 && q.pair; ++k) {
             q.s.v[k] = inputs_vec3(&r, -1, 1);
             q.t.v[k] = inputs_vec3(&r, -1, 1);
         }
         q.va = inputs_vec3(&r, -1, 1);
         q.vb = inputs_vec3(&r, -1, 1);
-        q.t_max = i % 2 ? 1 : 0.25f;
-        q.hit = 0;
-        q.miss = i % 2 ? 8 : -8;
-        q.hits = triangles_hit;
-        q.apart = triangles_apart;
-        q.never = 4 * UNIT * (8 + 10);
-        q.may = 20 * UNIT * 8 + 8 * UNIT * 10;
-        bisect(&q, &tally);
+        q.t_max = i % 4 < 2 ? 1 : 0.25f;
+        q.hit = q.pair ? 0 : at.x;
+        q.miss = i % 4 < 2 ? 8 : -8;
+        q.hits = triangle_hit;
+        q.apart = triangle_apart;
+        const double d = 10, size = q.pair ? 8 : extent(&q.a) + 2 * (double)s;
+        q.never = q.pair ? 0 : 4 * UNIT * (size + d);
+        q.may =
+            q.pair ? 0x1p-46 * (size + d) : 20 * UNIT * size + 8 * UNIT * d + 4 * UNIT * size * 1.5;
+        bisect(&q, &tally[q.pair]);
     }
-    print("sweeps of triangles", &tally);
+    print("sweeps of boxes, triangles", &tally[0]);
+    print("sweeps of triangles", &tally[1]);
 }
 
 // ---- terrain ---------------------------------------------------------------------------------
@@ -410,16 +361,31 @@ static void face_of(size_t column, size_t row, int which, point *out) {
     }
 }
 
+static void set_face(const point *face) {
+    for (int i = 0; i < 3; ++i) {
+        mpq_set_d(exactly.face.v[i][0], face[i].x);
+        mpq_set_d(exactly.face.v[i][1], face[i].y);
+        mpq_set_d(exactly.face.v[i][2], face[i].z);
+    }
+    for (int i = 0; i < 3; ++i)
+        rational_less(exactly.face.e[i], exactly.face.v[(i + 1) % 3], exactly.face.v[i]);
+}
+
+// Bodies on terrain reach less than 2 to each side of the box's centre.
+static bool near_cell(const struct question *q, size_t column, size_t row) {
+    const double x = (double)column + 0.5 - 0.5 * CELLS - (double)q->a.center.x;
+    const double y = (double)row + 0.5 - 0.5 * CELLS - (double)q->a.center.y;
+    return x >= -2 && x <= 2 && y >= -2 && y <= 2;
+}
+
 // The least of all faces.
 static double least_of(double (*of)(const struct question *q, const point *face, float x),
-                       const struct question *q, float x, double reach) {
+                       const struct question *q, float x) {
     double least = INFINITY;
     for (size_t k = 0; k < 2 * CELLS * CELLS; ++k) {
         point face[3];
         const size_t column = k / 2 % CELLS, row = k / 2 / CELLS;
-        const double u = (double)column + 0.5 - 0.5 * CELLS, v = (double)row + 0.5 - 0.5 * CELLS;
-        const double a = u - (double)q->a.center.x, b = v - (double)q->a.center.y;
-        if (a < -reach || a > reach || b < -reach || b > reach)
+        if (!near_cell(q, column, row))
             continue;
         face_of(column, row, (int)(k % 2), face);
         const double at = of(q, face, x);
@@ -428,13 +394,33 @@ static double least_of(double (*of)(const struct question *q, const point *face,
     return least;
 }
 
+// The greatest range of heights of a cell that a body may come to.
+static double range_near(const struct question *q) {
+    double most = 0;
+    for (size_t k = 0; k < CELLS * CELLS; ++k) {
+        point face[2][3];
+        double low = INFINITY, high = -INFINITY;
+        if (!near_cell(q, k % CELLS, k / CELLS))
+            continue;
+        face_of(k % CELLS, k / CELLS, 0, face[0]);
+        face_of(k % CELLS, k / CELLS, 1, face[1]);
+        for (int i = 0; i < 6; ++i) {
+            const double z = face[i / 3][i % 3].z;
+            low = z < low ? z : low;
+            high = z > high ? z : high;
+        }
+        most = high - low > most ? high - low : most;
+    }
+    return most;
+}
+
 static bool box_on_terrain(const struct question *q, float z) {
     collide_obb a = q->a;
     a.center.z = z;
     return collide_obb_terrain(&a, q->terrain);
 }
 static double box_over_face(const struct question *q, const point *face, float z) {
-    point g[3], c[3], edges[3], center = point_of(q->a.center);
+    point g[3], c[3], edges[3], center = to_point(q->a.center);
     generators_of(&q->a, g);
     center.z = (double)z;
     for (int i = 0; i < 3; ++i) {
@@ -444,51 +430,7 @@ static double box_over_face(const struct question *q, const point *face, float z
     return apart(g, 3, c, 3, edges, 3);
 }
 static double box_over_terrain(const struct question *q, float z) {
-    return least_of(box_over_face, q, z, 2);
-}
-
-// The square of the distance of a point and a triangle, in the precision at hand.
-static long double off_segment(const long double *p, const long double *a, const long double *b) {
-    long double ab = 0, ap = 0, square = 0, t;
-    for (int i = 0; i < 3; ++i) {
-        ab += (b[i] - a[i]) * (b[i] - a[i]);
-        ap += (p[i] - a[i]) * (b[i] - a[i]);
-    }
-    t = ab > 0 ? ap / ab : 0;
-    t = t < 0 ? 0 : t > 1 ? 1 : t;
-    for (int i = 0; i < 3; ++i) {
-        const long double d = a[i] + t * (b[i] - a[i]) - p[i];
-        square += d * d;
-    }
-    return square;
-}
-static long double off_triangle(const long double *p, const point *t) {
-    long double v[3][3], n[3], least = INFINITY, square = 0, above = 0;
-    bool inside = true;
-    for (int i = 0; i < 3; ++i) {
-        v[i][0] = t[i].x;
-        v[i][1] = t[i].y;
-        v[i][2] = t[i].z;
-    }
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        n[i] =
-            (v[1][j] - v[0][j]) * (v[2][k] - v[0][k]) - (v[1][k] - v[0][k]) * (v[2][j] - v[0][j]);
-    }
-    for (int i = 0; i < 3; ++i) {
-        const long double *a = v[i], *b = v[(i + 1) % 3];
-        long double side = 0;
-        for (int m = 0; m < 3; ++m) {
-            const int j = (m + 1) % 3, k = (m + 2) % 3;
-            side += n[m] * ((b[j] - a[j]) * (p[k] - a[k]) - (b[k] - a[k]) * (p[j] - a[j]));
-        }
-        const long double off = off_segment(p, a, b);
-        inside = inside && side >= 0;
-        least = off < least ? off : least;
-        square += n[i] * n[i];
-        above += n[i] * (p[i] - v[0][i]);
-    }
-    return inside && above * above / square < least ? above * above / square : least;
+    return least_of(box_over_face, q, z);
 }
 
 static bool ball_on_terrain(const struct question *q, float z) {
@@ -497,17 +439,76 @@ static bool ball_on_terrain(const struct question *q, float z) {
     return collide_sphere_terrain(&ball, q->terrain);
 }
 static double ball_over_face(const struct question *q, const point *face, float z) {
-    const long double p[3] = {q->ball.center.x, q->ball.center.y, z};
-    const long double square = off_triangle(p, face), r = q->ball.radius;
-    return (double)((square - r * r) / (2 * r)); // near r, the distance
+    const collide_vec3 center = {q->ball.center.x, q->ball.center.y, z};
+    const double r = (double)q->ball.radius;
+    rational_set(exactly.p, center);
+    set_face(face);
+    rational_off_triangle(exactly.x, exactly.p, exactly.p, &exactly.face);
+    mpq_set_d(exactly.y, r);
+    mpq_mul(exactly.y, exactly.y, exactly.y);
+    mpq_sub(exactly.x, exactly.x, exactly.y);
+    return mpq_get_d(exactly.x) / (2 * r); // near r, the distance
 }
 static double ball_over_terrain(const struct question *q, float z) {
-    return least_of(ball_over_face, q, z, 2);
+    return least_of(ball_over_face, q, z);
+}
+
+static bool cylinder_on_terrain(const struct question *q, float z) {
+    collide_cylinder c = q->cylinder;
+    c.center.z = z;
+    return collide_cylinder_terrain(&c, q->terrain);
+}
+
+// By how much larger the cylinder meets the face, to a 128th of twice the bound.
+static double cylinder_over_face(const struct question *q, const point *face, float z) {
+    collide_cylinder c = q->cylinder;
+    int meets = 128, parted = -128;
+    c.center.z = z;
+    set_face(face);
+    for (int step = meets; meets - parted > 1; step = (meets + parted) / 2) {
+        mpq_set_si(exactly.x, step, 64);
+        mpq_set_d(exactly.y, q->may);
+        mpq_mul(exactly.x, exactly.x, exactly.y);
+        const bool meet = rational_cylinder_meets(&c, &exactly.face, exactly.x);
+        if (!meet && step == meets)
+            return 2 * q->may;
+        *(meet ? &meets : &parted) = step;
+    }
+    return (meets > 0 ? parted : meets) * q->may / 64;
+}
+static double cylinder_over_terrain(const struct question *q, float z) {
+    return least_of(cylinder_over_face, q, z);
+}
+
+// About a box's centre: upright, lying, tilted by little, or along an axis of the box; a few discs
+// and needles.
+static collide_cylinder draw_cylinder(inputs_random *r, const collide_obb *box, size_t i) {
+    collide_cylinder c;
+    memset(&c, 0, sizeof c);
+    c.center = box->center;
+    c.axis = box->axis[0];
+    c.radius = box->half.x;
+    c.height = 2 * box->half.y;
+    if (i % 5 == 0) {
+        c.axis.x = c.axis.y = 0;
+        c.axis.z = 1;
+    } else if (i % 5 == 1) {
+        c.axis.x = 0.6f;
+        c.axis.y = 0.8f;
+        c.axis.z = 0;
+    } else if (i % 5 == 2) {
+        c.axis.x = 1e-4f * inputs_uniform(r, -1, 1);
+        c.axis.y = 1e-4f * inputs_uniform(r, -1, 1);
+        c.axis.z = 1;
+    }
+    if (i % 11 == 0)
+        *(i % 2 ? &c.radius : &c.height) *= 0.001f;
+    return c;
 }
 
 static void terrain(void **state) {
     inputs_random r = inputs_seed(103);
-    struct tally boxes = {0, 0, 0, 0}, balls = {0, 0, 0, 0};
+    struct tally boxes = {0, 0, 0, 0}, balls = boxes, cylinders = boxes;
     (void)state;
     for (size_t i = 0; i < count(200); ++i) {
         struct question q;
@@ -527,11 +528,19 @@ static void terrain(void **state) {
         bisect(&q, &boxes);
         q.hits = ball_on_terrain;
         q.apart = ball_over_terrain;
-        q.never = q.may = 0x1p-44 * size * size / (double)q.ball.radius;
+        const double x = (double)q.a.center.x + 3, y = (double)q.a.center.y + 3;
+        q.never = q.may = 0x1p-48 * ((double)q.ball.radius + 2 + range_near(&q) + x + y);
         bisect(&q, &balls);
+        q.cylinder = draw_cylinder(&r, &q.a, i);
+        q.hits = cylinder_on_terrain;
+        q.apart = cylinder_over_terrain;
+        q.never = q.may =
+            8 * UNIT * ((double)q.cylinder.radius + (double)q.cylinder.height + 2 + range_near(&q));
+        bisect(&q, &cylinders);
     }
     print("boxes on terrain", &boxes);
     print("balls on terrain", &balls);
+    print("cylinders on terrain", &cylinders);
 }
 
 // ---- cables ----------------------------------------------------------------------------------
@@ -606,7 +615,7 @@ static void cables(void **state) {
         for (int k = 0; k < 4; ++k)
             q.spline.v[k] = inputs_vec3(&r, -1, 1);
         for (int k = 0; k < 3; ++k)
-            l += length(less(point_of(q.spline.v[k + 1]), point_of(q.spline.v[k])));
+            l += length(less(to_point(q.spline.v[k + 1]), to_point(q.spline.v[k])));
         q.spline.radius = i % 4 ? 0.05f : 0.5f;
         long double p[3];
         spline_at(&q.spline, 0.5L, p);
@@ -632,7 +641,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_of_boxes),
         cmocka_unit_test(sweeps_of_triangles),
-        cmocka_unit_test(sweeps_of_two_triangles),
         cmocka_unit_test(terrain),
         cmocka_unit_test(cables),
     };

@@ -132,6 +132,36 @@ static void bound(const struct kind *k, const struct shape *s, float *out) {
     }
 }
 
+// The makers of aligned boxes as a kind, whose rows are those of kind 6; the rest of it is kind 6.
+#define AABB_FROM(type)                                                                            \
+    static void aabb_from_##type(float *out, const collide_##type *a) {                            \
+        const collide_aabb box = collide_aabb_from_##type(a);                                      \
+        memcpy(out, &box, sizeof box);                                                             \
+    }
+AABB_FROM(triangle)
+AABB_FROM(sphere)
+AABB_FROM(obb)
+AABB_FROM(cylinder)
+
+static collide_status aabb_from_points(float *out, const void *points, size_t n, size_t stride) {
+    return collide_aabb_from_points((collide_aabb *)(void *)out, points, n, stride);
+}
+
+// The four kinds of k-DOP, then aligned boxes.
+#define MAKERS 5
+static const struct kind *maker(int i) {
+    static struct kind boxes;
+    if (i < 4)
+        return &kinds[i];
+    boxes = kinds[0];
+    boxes.from_points = aabb_from_points;
+    boxes.from_triangle = aabb_from_triangle;
+    boxes.from_sphere = aabb_from_sphere;
+    boxes.from_obb = aabb_from_obb;
+    boxes.from_cylinder = aabb_from_cylinder;
+    return &boxes;
+}
+
 // ---- exact supports --------------------------------------------------------------------------
 
 static mpz_t t0, t1, t2, t3;
@@ -553,7 +583,7 @@ static void test_bad_shapes_are_empty(void **state) {
                                        sizeof(collide_sphere),
                                        sizeof(collide_obb),
                                        sizeof(collide_cylinder)};
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < MAKERS; ++i)
         for (int type = 0; type < SHAPE_COUNT; ++type)
             for (size_t at = 0; at < bytes[type]; at += sizeof(float))
                 for (int j = 0; j < 3; ++j) {
@@ -565,12 +595,12 @@ static void test_bad_shapes_are_empty(void **state) {
                     if (type == AABB && j == (at < 12)) // min = -inf and max = +inf are legal
                         continue;
                     memcpy((char *)object[type] + at, &bad[j], sizeof(float));
-                    bound(&kinds[i], &s, out);
-                    REQUIRE(is_empty(&kinds[i], out), "kdop%d %s with %f at byte %zu is not empty",
-                            kinds[i].kind, shape_names[type], (double)bad[j], at);
+                    bound(maker(i), &s, out);
+                    REQUIRE(is_empty(maker(i), out), "kdop%d %s with %f at byte %zu is not empty",
+                            maker(i)->kind, shape_names[type], (double)bad[j], at);
                 }
-    for (int i = 0; i < 4; ++i) {
-        const struct kind *k = &kinds[i];
+    for (int i = 0; i < MAKERS; ++i) {
+        const struct kind *k = maker(i);
         const collide_vec3 c = {1, 2, 3}, x = {1, 0, 0}, none = {0, 0, 0};
         const collide_aabb box = {{0, 0, 0}, {1, -1, 1}};
         const collide_sphere sphere = {c, -1};
@@ -592,36 +622,6 @@ static void test_bad_shapes_are_empty(void **state) {
         k->from_obb(out, &obb);
         assert_true(is_empty(k, out));
     }
-}
-
-// Aligned boxes are the rows of kind 6.
-static void test_aligned_boxes(void **state) {
-    inputs_random r = inputs_seed(16);
-    (void)state;
-    for (size_t i = 0; i < cases(2000); ++i) {
-        const collide_pose pose = inputs_pose(&r, inputs_vec3(&r, -9, 9));
-        const collide_vec3 half = inputs_vec3(&r, i % 9 ? 0 : -1, 2);
-        const collide_obb obb = collide_obb_from_pose(&pose, half);
-        const collide_sphere sphere = {pose.position, half.x};
-        const collide_cylinder cylinder = {pose.position, pose.axis[0], half.x, half.y};
-        collide_triangle triangle = {{pose.position, half, pose.axis[1]}};
-        if (i % 7 == 0)
-            triangle.v[1].y = NAN;
-        const collide_kdop6 k[4] = {
-            collide_kdop6_from_obb(&obb), collide_kdop6_from_sphere(&sphere),
-            collide_kdop6_from_cylinder(&cylinder), collide_kdop6_from_triangle(&triangle)};
-        const collide_aabb b[4] = {collide_aabb_from_obb(&obb), collide_aabb_from_sphere(&sphere),
-                                   collide_aabb_from_cylinder(&cylinder),
-                                   collide_aabb_from_triangle(&triangle)};
-        assert_memory_equal(k, b, sizeof k);
-        collide_kdop6 around;
-        collide_aabb box;
-        const size_t stride = i % 5 ? 0 : 4;
-        assert_int_equal(collide_kdop6_from_points(&around, triangle.v, i % 4, stride),
-                         collide_aabb_from_points(&box, triangle.v, i % 4, stride));
-        assert_memory_equal(&around, &box, sizeof box);
-    }
-    assert_int_equal(collide_aabb_from_points(NULL, NULL, 1, 0), COLLIDE_ERROR_NULL);
 }
 
 static void test_infinite_boxes(void **state) {
@@ -662,7 +662,12 @@ static double check_bound(const struct kind *k, const struct shape *s, enum numb
     REQUIRE(oracle_holds(value, u), "kdop%d %s %s: bound %a along (%d %d %d) is inside the shape",
             k->kind, class_names[c], shape_names[s->type], (double)value, n[0], n[1], n[2]);
     const double weight = support_weight(s, n);
-    if (s->type <= AABB && oracle_square(n) < 3)
+    if (s->type == SPHERE && oracle_square(n) == 1) { // its center and its radius are added
+        mpz_sqrt(t0, u->s);
+        mpz_add(u->a, u->a, t0);
+        mpz_set_ui(u->s, 0);
+    }
+    if ((s->type <= AABB && oracle_square(n) < 3) || (s->type == SPHERE && oracle_square(n) == 1))
         REQUIRE(value == oracle_ceil(u->a), "kdop%d %s %s: %a along (%d %d %d) is not rounded once",
                 k->kind, class_names[c], shape_names[s->type], (double)value, n[0], n[1], n[2]);
     if (weight > 0.4 * (double)FLT_MAX || !oracle_finite(value))
@@ -684,7 +689,7 @@ static void test_bounds(void **state) {
     mpz_inits(u.a, u.s, u.q, NULL);
     for (size_t i = 0; i < cases(120000); ++i) {
         const enum number_class c = (enum number_class)(i % CLASS_COUNT);
-        const struct kind *k = &kinds[i / CLASS_COUNT % 4];
+        const struct kind *k = maker((int)(i / CLASS_COUNT % MAKERS));
         const struct shape s = make_shape(&r, (enum shape_type)kinds_below(&r, SHAPE_COUNT), c);
         const collide_vec3 v = s.cylinder.axis;
         if (s.type == CYLINDER && v.x == 0 && v.y == 0 && v.z == 0)
@@ -708,12 +713,82 @@ static void test_bounds(void **state) {
     mpz_clears(u.a, u.s, u.q, NULL);
 }
 
+// Aligned boxes of segments of cables, of all their points or of the Bezier form's, b_0 = (v_0 + 4
+// v_1 + v_2) / 6, (2 v_1 + v_2) / 3 and so on: the first rounded once, the other within an ulp.
+static void check_spline_box(const collide_spline *s, enum number_class c, bool points,
+                             struct oracle_support *u) {
+    static const unsigned long weights[4][4] = {
+        {1, 4, 1, 0}, {0, 4, 2, 0}, {0, 2, 4, 0}, {0, 1, 4, 1}};
+    const collide_aabb box =
+        points ? collide_aabb_from_spline_points(s) : collide_aabb_from_spline(s);
+    for (int side = 0; side < 6; ++side) {
+        const float out = (side < 3 ? -1.0f : 1.0f) * (&box.min.x)[side];
+        int n[3] = {0, 0, 0};
+        double weight = (double)s->radius, all = weight; // along n, in all directions
+        n[side % 3] = side < 3 ? -1 : 1;
+        mpz_set_ui(u->s, 0);
+        mpz_set_ui(u->q, points ? 1 : 6);
+        for (int k = 0; k < 4; ++k) {
+            const double w = oracle_weight(n, s->v[k]) + (double)s->radius;
+            weight = w > weight ? w : weight;
+            all += oracle_weight(oracle_directions[3], s->v[k]);
+            mpz_set_ui(t1, 0);
+            for (int i = 0; i < 4; ++i) {
+                oracle_dot(t0, n, s->v[i]);
+                mpz_addmul_ui(t1, t0, points ? i == k : weights[k][i]);
+            }
+            if (k == 0 || mpz_cmp(t1, u->a) > 0)
+                mpz_set(u->a, t1);
+        }
+        oracle_set(t0, s->radius);
+        mpz_addmul(u->a, t0, u->q);
+        REQUIRE(oracle_holds(out, u), "%s: side %d is inside the cable", class_names[c], side);
+        REQUIRE(!points || out == oracle_ceil(u->a), "%s: side %d is not rounded once",
+                class_names[c], side);
+        if (oracle_finite(out) && all < 0.4 * (double)FLT_MAX)
+            REQUIRE(oracle_excess(out, u) <= weight * 0x1p-23 + all * 1e-13 + 0x1p-148,
+                    "%s: side %d is loose", class_names[c], side);
+    }
+}
+
+static void test_boxes_of_splines(void **state) {
+    (void)state;
+    inputs_random r = inputs_seed(19);
+    struct oracle_support u;
+    size_t boxes = 0;
+    const collide_aabb none = {{inf, inf, inf}, {-inf, -inf, -inf}};
+    const float bad[3] = {inf, -inf, not_a_number()};
+    mpz_inits(u.a, u.s, u.q, NULL);
+    for (size_t i = 0; i < cases(60000); ++i) {
+        const enum number_class c = (enum number_class)(i % CLASS_COUNT);
+        collide_spline s;
+        for (int k = 0; k < 4; ++k)
+            s.v[k] = vector(&r, c);
+        s.radius = positive(&r, c);
+        if (s.radius > 0) {
+            check_spline_box(&s, c, true, &u);
+            check_spline_box(&s, c, false, &u);
+            ++boxes;
+        }
+        if (i % 3) // no number, or no radius
+            memcpy((char *)&s + 4 * kinds_below(&r, 13), &bad[i / 3 % 3], 4);
+        else
+            s.radius = i % 2 ? -s.radius : 0;
+        const collide_aabb of_points = collide_aabb_from_spline_points(&s);
+        const collide_aabb own = collide_aabb_from_spline(&s);
+        assert_memory_equal(&of_points, &none, sizeof none);
+        assert_memory_equal(&own, &none, sizeof none);
+    }
+    assert_true(boxes > 0);
+    mpz_clears(u.a, u.s, u.q, NULL);
+}
+
 // Integers up to 2^22: nothing rounds but the roots, so rows are the exact ones.
 static void test_bounds_of_integers_are_exact(void **state) {
     (void)state;
     inputs_random r = inputs_seed(17);
     for (size_t i = 0; i < cases(60000); ++i) {
-        const struct kind *k = &kinds[i % 4];
+        const struct kind *k = maker((int)(i % MAKERS));
         struct shape s = make_shape(&r, (enum shape_type)kinds_below(&r, 3), GRID);
         float out[KINDS_MAX_FLOATS];
         long lo[13] = {0}, hi[13] = {0};
@@ -751,9 +826,9 @@ static void test_bounds_of_integers_are_exact(void **state) {
 static void test_points_with_strides(void **state) {
     (void)state;
     inputs_random r = inputs_seed(18);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < MAKERS; ++i)
         for (size_t n = 1; n < 40; ++n) {
-            const struct kind *k = &kinds[i];
+            const struct kind *k = maker(i);
             const size_t stride = 12 + n % 7, size = (n - 1) * stride + 12; // any alignment
             char *memory = (char *)kinds_guarded(size);
             float expected[KINDS_MAX_FLOATS], out[KINDS_MAX_FLOATS], one[KINDS_MAX_FLOATS];
@@ -774,8 +849,8 @@ static void test_points_errors(void **state) {
     (void)state;
     const float bad[3] = {inf, -inf, not_a_number()};
     void *forbidden = kinds_guarded(0); // its first byte traps
-    for (int i = 0; i < 4; ++i) {
-        const struct kind *k = &kinds[i];
+    for (int i = 0; i < MAKERS; ++i) {
+        const struct kind *k = maker(i);
         float out[KINDS_MAX_FLOATS];
         const size_t half = (size_t)PTRDIFF_MAX;
         const struct {
@@ -2332,11 +2407,11 @@ int main(void) {
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_empty_in_all_of_space),
         cmocka_unit_test(test_bad_shapes_are_empty),
-        cmocka_unit_test(test_aligned_boxes),
         cmocka_unit_test(test_infinite_boxes),
         cmocka_unit_test(test_zero_extents_of_huge_axes),
         cmocka_unit_test(test_damaged_rows),
         cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_boxes_of_splines),
         cmocka_unit_test(test_bounds_of_integers_are_exact),
         cmocka_unit_test(test_points_with_strides),
         cmocka_unit_test(test_points_errors),

@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "drawn.h"
+#include "rational.h"
 
 // ---- what moves ------------------------------------------------------------------------------
 
@@ -151,7 +152,8 @@ static bool check_sweep(const struct body *a, collide_vec3 va, const struct draw
     const collide_pose relative = a->kind == MESH ? collide_pose_relative(a->pose, pose)
                                   : pose          ? *pose
                                                   : collide_pose_identity();
-    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, va, vb) : vb;
+    const collide_vec3 seen = {vb.x - va.x, vb.y - va.y, vb.z - va.z};
+    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, seen) : vb;
     const float best = sweep_all(a, va, d, &relative, v, t_max);
     struct swept first;
     memset(&first, 0, sizeof first);
@@ -302,6 +304,95 @@ static void test_tips(void **state) {
     }
 }
 
+// When the surface of a box meets triangle t, in double.
+static float surface_meets(const collide_obb *box, collide_vec3 v, const collide_triangle *t) {
+    static const int corner[12][3] = {{0, 1, 3}, {0, 3, 2}, {4, 5, 7}, {4, 7, 6},
+                                      {0, 1, 5}, {0, 5, 4}, {2, 3, 7}, {2, 7, 6},
+                                      {0, 2, 6}, {0, 6, 4}, {1, 3, 7}, {1, 7, 5}};
+    const collide_vec3 *x = box->axis, still = {0, 0, 0};
+    float best = INFINITY;
+    for (int f = 0; f < 12; ++f) {
+        collide_triangle face;
+        for (int k = 0; k < 3; ++k) {
+            const float i = corner[f][k] & 1 ? box->half.x : -box->half.x;
+            const float j = corner[f][k] & 2 ? box->half.y : -box->half.y;
+            const float l = corner[f][k] & 4 ? box->half.z : -box->half.z;
+            face.v[k] = vec(box->center.x + (i * x[0].x + j * x[1].x + l * x[2].x),
+                            box->center.y + (i * x[0].y + j * x[1].y + l * x[2].y),
+                            box->center.z + (i * x[0].z + j * x[1].z + l * x[2].z));
+        }
+        collide_impact impact;
+        if (collide_triangle_triangle_sweep(&face, v, t, still, INFINITY, &impact))
+            best = impact.t_first < best ? impact.t_first : best;
+    }
+    return best;
+}
+
+// A box, also as a convex body, onto or past the tip of a cone out of which some triangles reach.
+// It meets the triangle that is told at the time that is told, which of all times is the least but
+// for rounding, and not later than it meets anything.
+static void test_boxes_at_tips(void **state) {
+    enum { SIDES = 1024 };
+    static char memory[4096 + COLLIDE_ALIGNMENT];
+    char *const aligned =
+        memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT) % COLLIDE_ALIGNMENT;
+    const collide_vec3 still = {0, 0, 0};
+    const collide_pose none = collide_pose_identity();
+    collide_vec3 corner[8];
+    inputs_random r = inputs_seed(119);
+    size_t hits = 0, n = cases(160), least = 0;
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const struct drawn d = draw_cone(&r, SIDES, -1, false);
+        for (int k = 0; k < 4 && i % 3; ++k)
+            move_vertex(&d, 1 + kinds_below(&r, SIDES), inputs_vec3(&r, -0.5f, 0.5f));
+        collide_tree *tree = build(&d, NULL);
+        const collide_vec3 by = scaled(inputs_vec3(&r, -1, 1), i % 4 == 0 ? 0.125f : 1);
+        collide_pose pose = inputs_pose(&r, vec(by.x, by.y, 3));
+        if (kinds_below(&r, 4) == 0) {
+            pose = none;
+            pose.position = vec(by.x, by.y, 3);
+        }
+        const collide_vec3 half = vec(0.25f + 0.125f * by.z, 0.25f, 0.125f);
+        const collide_vec3 v = vec(-by.x, 0, -1);
+        struct body a;
+        memset(&a, 0, sizeof a);
+        a.kind = i % 3 ? OBB : CONVEX;
+        a.pose = &pose;
+        a.obb = collide_obb_from_pose(&pose, half);
+        for (int k = 0; k < 8; ++k)
+            corner[k] =
+                vec(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+        assert_int_equal(
+            collide_convex_build(&a.convex, aligned, 4096, corner, 8, none.axis, 3, none.axis, 3),
+            COLLIDE_OK);
+        const struct swept s = sweep_tree(&a, v, tree, NULL, still, 9);
+        const float best = sweep_all(&a, v, &d, &none, still, 9);
+        REQUIRE(s.hit == (best <= FLT_MAX), "case %zu: %d, but at %g", i, s.hit, (double)best);
+        if (s.hit) {
+            const collide_triangle own = triangle_of(&d, s.pair.b);
+            collide_impact impact;
+            float truth = INFINITY;
+            for (size_t k = 0; k < SIDES; ++k) {
+                const collide_triangle t = triangle_of(&d, k);
+                const float x = surface_meets(&a.obb, v, &t);
+                truth = x < truth ? x : truth;
+            }
+            ++hits;
+            least += s.impact.t_first == best;
+            assert_true(sweep_one(&a, v, 0, &own, still, 9, &impact));
+            assert_true(memcmp(&impact, &s.impact, sizeof impact) == 0);
+            REQUIRE(s.impact.t_first >= best && s.impact.t_first <= truth * (1 + 0x1p-22f),
+                    "case %zu, %s: at %.9g, not from %.9g to %.9g", i, mover_names[a.kind],
+                    (double)s.impact.t_first, (double)best, (double)truth);
+        }
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    fprintf(stderr, "# %zu of %zu boxes hit, %zu at the least time of all\n", hits, n, least);
+    assert_true(hits > n / 4);
+}
+
 // ---- published meshes ------------------------------------------------------------------------
 
 struct bounds {
@@ -420,134 +511,180 @@ static void test_published(void **state) {
 
 // ---- a ball and a triangle -------------------------------------------------------------------
 
-// The square of the distance of a point from a triangle: least of its vertices, its edges and, if
-// the point lies above it, its plane.
-static long double square_distance(const long double *p, const collide_triangle *t) {
-    long double v[3][3], n[3], best = INFINITY, inside = 1, nn = 0, above = 0;
-    for (int i = 0; i < 3; ++i) {
-        v[i][0] = p[0] - (long double)t->v[i].x;
-        v[i][1] = p[1] - (long double)t->v[i].y;
-        v[i][2] = p[2] - (long double)t->v[i].z;
-    }
-    for (int k = 0; k < 3; ++k) {
-        const int x = (k + 1) % 3, y = (k + 2) % 3;
-        n[k] =
-            (v[0][x] - v[1][x]) * (v[0][y] - v[2][y]) - (v[0][y] - v[1][y]) * (v[0][x] - v[2][x]);
-        nn += n[k] * n[k];
-        above += n[k] * v[0][k];
-    }
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3;
-        long double e[3], ee = 0, ep = 0, square = 0, side = 0;
-        for (int k = 0; k < 3; ++k) {
-            e[k] = v[i][k] - v[j][k];
-            ee += e[k] * e[k];
-            ep += e[k] * v[i][k];
-        }
-        long double at = ee > 0 ? ep / ee : 0;
-        at = at < 0 ? 0 : at > 1 ? 1 : at;
-        for (int k = 0; k < 3; ++k) {
-            const int x = (k + 1) % 3, y = (k + 2) % 3;
-            const long double off = v[i][k] - at * e[k];
-            square += off * off;
-            side += (n[x] * e[y] - n[y] * e[x]) * v[i][k];
-        }
-        best = square < best ? square : best;
-        inside = side < 0 ? 0 : inside;
-    }
-    if (nn > 0 && inside > 0 && above * above / nn < best)
-        best = above * above / nn;
-    return best;
-}
-
 struct approach {
     collide_sphere a;
     collide_triangle t;
     collide_vec3 v, w;
 };
 
-static long double square_at(const struct approach *q, long double time) {
-    const long double p[3] = {
-        (long double)q->a.center.x + time * ((long double)q->v.x - (long double)q->w.x),
-        (long double)q->a.center.y + time * ((long double)q->v.y - (long double)q->w.y),
-        (long double)q->a.center.z + time * ((long double)q->v.z - (long double)q->w.z)};
-    return square_distance(p, &q->t);
+// Where the ball's centre is at a time, as the triangle sees it.
+static void center_at(const struct approach *q, rational_vector out, float time) {
+    rational_set(rational_u, q->v);
+    rational_set(rational_v, q->w);
+    rational_less(rational_v, rational_u, rational_v);
+    rational_set(rational_u, q->a.center);
+    mpq_set_d(rational_t, (double)time);
+    rational_along(out, rational_u, rational_t, rational_v, 3);
 }
 
-// The distance is convex in time: halving finds where it is least, and where it is the radius. The
-// sweep must have met what gets nearer than the radius, and at its times be about as near.
-static void test_ball(void **state) {
-    inputs_random r = inputs_seed(102);
-    const size_t n = cases(5000);
-    size_t hits = 0, first_later = 0;
-    long double worst = 0;
-    (void)state;
-    for (size_t i = 0; i < n; ++i) {
-        struct approach q;
-        collide_impact impact;
-        const float t_max = 4;
-        const uint32_t how = kinds_below(&r, 8);
+// Radii: the ball's, and as large as it may seem; distances between them count either way.
+struct radii {
+    mpq_t own, grown, square, grown_square, least;
+    rational_vector from, to;
+    struct rational_triangle t;
+};
+
+static void init_radii(struct radii *r) {
+    mpq_inits(r->own, r->grown, r->square, r->grown_square, r->least, NULL);
+    rational_init_vector(r->from);
+    rational_init_vector(r->to);
+    rational_init_triangle(&r->t);
+}
+
+// Larger by 2^-44 of the radius and the coordinates of the centre as the vertices see it.
+static void set_radii(struct radii *r, const struct approach *q) {
+    rational_set_triangle(&r->t, &q->t);
+    mpq_set_d(r->own, (double)q->a.radius);
+    mpq_set(r->grown, r->own);
+    rational_set(rational_u, q->a.center);
+    for (int i = 0; i < 3; ++i) {
+        rational_less(rational_v, rational_u, r->t.v[i]);
+        for (int k = 0; k < 3; ++k) {
+            mpq_abs(rational_v[k], rational_v[k]);
+            mpq_add(r->grown, r->grown, rational_v[k]);
+        }
+    }
+    mpq_div_2exp(r->grown, r->grown, 44);
+    mpq_add(r->grown, r->grown, r->own);
+    mpq_mul(r->square, r->own, r->own);
+    mpq_mul(r->grown_square, r->grown, r->grown);
+}
+
+// The square of how near the centre comes within these times, less that of the radius, or of the
+// radius that is larger.
+static int nearest_within(struct radii *r, const struct approach *q, float from, float to,
+                          bool grown) {
+    center_at(q, r->from, from);
+    center_at(q, r->to, to);
+    rational_off_triangle(r->least, r->from, r->to, &r->t);
+    return mpq_cmp(r->least, grown ? r->grown_square : r->square);
+}
+
+// The share of what the radius may seem larger by that this took.
+static double share_of(const struct radii *r) {
+    mpq_sub(rational_x, r->least, r->square);
+    mpq_sub(rational_y, r->grown, r->own);
+    const double beyond = mpq_get_d(rational_x), more = mpq_get_d(rational_y);
+    return beyond > 0 ? beyond / (mpq_get_d(r->own) + root(mpq_get_d(r->least))) / more : 0;
+}
+
+// A ball that exactly touches a triangle at a time of whole numbers for the first time; or would,
+// the least bit later than t_max.
+static struct approach draw_touch(inputs_random *r, float *t_max) {
+    struct approach q;
+    collide_vec3 n = vec(2, 3, 6), v = whole_vec(r, 1 << 17); // n of length 7
+    const float t = (float)(1 + kinds_below(r, 12)), k = (float)kinds_below(r, 1 << 12);
+    const collide_vec3 at = whole_vec(r, 1 << 19);
+    for (int i = 0; i < 3; ++i) {
+        float *x = &n.x + i, *y = &n.x + kinds_below(r, 3), swap = *x;
+        *x = *y;
+        *y = kinds_below(r, 2) ? swap : -swap;
+    }
+    if (dot(to_point(n), to_point(v)) < 0)
+        v = vec(-v.x, -v.y, -v.z);
+    q.t = touching_triangle(r, at, n);
+    q.a.radius = 7 * k;
+    q.a.center = whole_sum(whole_sum(at, -k, n), -t, v);
+    q.w = kinds_below(r, 2) ? whole_vec(r, 1 << 10) : vec(0, 0, 0);
+    q.v = whole_sum(v, 1, q.w);
+    *t_max = kinds_below(r, 4) ? t : kinds_float(kinds_bits(t) - 1);
+    return q;
+}
+
+static struct approach draw_approach(inputs_random *r, float *t_max) {
+    struct approach q;
+    const uint32_t how = kinds_below(r, 8);
+    if (kinds_below(r, 4) == 0)
+        return draw_touch(r, t_max);
+    for (int k = 0; k < 3; ++k)
+        q.t.v[k] = inputs_vec3(r, -1, 1);
+    if (how == 0)
+        q.t.v[2] = q.t.v[1];
+    if (how == 1)
+        q.t.v[1] = q.t.v[2] = q.t.v[0];
+    if (how == 2) // in steps, where faces, edges and vertices are just touched
         for (int k = 0; k < 3; ++k)
-            q.t.v[k] = inputs_vec3(&r, -1, 1);
-        if (how == 0)
-            q.t.v[2] = q.t.v[1];
-        if (how == 1)
-            q.t.v[1] = q.t.v[2] = q.t.v[0];
-        if (how == 2) // in steps, where faces, edges and vertices are just touched
-            for (int k = 0; k < 3; ++k)
-                q.t.v[k] = vec((float)(int)(q.t.v[k].x * 3), (float)(int)(q.t.v[k].y * 3), 0);
-        q.a.center = how == 2 ? vec((float)kinds_below(&r, 5) - 2, (float)kinds_below(&r, 5) - 2, 2)
-                              : inputs_vec3(&r, -2, 2);
-        q.a.radius = how == 2 ? (float)kinds_below(&r, 2) : inputs_uniform(&r, 0, 1);
-        q.a.radius = kinds_below(&r, 8) ? q.a.radius : 0;
-        q.v = inputs_vec3(&r, -1, 1);
-        q.w = kinds_below(&r, 2) ? inputs_vec3(&r, -1, 1) : vec(0, 0, 0);
-        if (how == 2) {
-            q.v = vec(0, 0, -1);
-            q.w = vec((float)kinds_below(&r, 2), 0, 0);
-        }
-        if (kinds_below(&r, 20) == 0)
-            q.v = q.w;
+            q.t.v[k] = vec((float)(int)(q.t.v[k].x * 3), (float)(int)(q.t.v[k].y * 3), 0);
+    q.a.center = how == 2 ? vec((float)kinds_below(r, 5) - 2, (float)kinds_below(r, 5) - 2, 2)
+                          : inputs_vec3(r, -2, 2);
+    q.a.radius = how == 2 ? (float)kinds_below(r, 2) : inputs_uniform(r, 0, 1);
+    q.a.radius = kinds_below(r, 8) ? q.a.radius : 0;
+    q.v = inputs_vec3(r, -1, 1);
+    q.w = kinds_below(r, 2) ? inputs_vec3(r, -1, 1) : vec(0, 0, 0);
+    if (how == 2) {
+        q.v = vec(0, 0, -1);
+        q.w = vec((float)kinds_below(r, 2), 0, 0);
+    }
+    if (kinds_below(r, 20) == 0)
+        q.v = q.w;
+    *t_max = 4;
+    if (kinds_below(r, 4) == 0) { // lengths of all sizes
+        const int power = (int)kinds_below(r, 180) - 90;
+        float *x = (float *)(void *)&q;
+        for (size_t k = 0; k < 13; ++k)
+            x[k] = ldexpf(x[k], power);
+        *t_max = ldexpf(4, power);
+    }
+    return q;
+}
+
+// Exactly: no hit and no part of one is lost, none is invented for a ball larger by the bound, and
+// times are rounded outward once.
+static void test_ball(void **state) {
+    inputs_random random = inputs_seed(102);
+    const size_t n = cases(5000);
+    size_t hits = 0, first_later = 0, invented = 0;
+    double share = 0;
+    struct radii r;
+    (void)state;
+    rational_init();
+    init_radii(&r);
+    for (size_t i = 0; i < n; ++i) {
+        float t_max;
+        collide_impact impact;
+        const struct approach q = draw_approach(&random, &t_max);
         const bool hit = collide_sphere_triangle_sweep(&q.a, q.v, &q.t, q.w, t_max, &impact);
-        const long double square = (long double)q.a.radius * (long double)q.a.radius;
-        long double lo = 0, hi = (long double)t_max;
-        for (int k = 0; k < 200; ++k) {
-            const long double x = lo + (hi - lo) / 3, y = hi - (hi - lo) / 3;
-            if (square_at(&q, x) <= square_at(&q, y))
-                hi = y;
-            else
-                lo = x;
-        }
-        const long double nearest = square_at(&q, lo);
-        if (nearest < square * (1 - 1e-9L)) {
-            REQUIRE(hit, "case %zu: missed", i);
-        } else if (nearest > square * (1 + 1e-9L) + 1e-18L) {
-            REQUIRE(!hit, "case %zu: invented", i);
-        }
+        set_radii(&r, &q);
+        const bool exact = nearest_within(&r, &q, 0, t_max, false) <= 0;
+        REQUIRE(hit || !exact, "case %zu: missed", i);
         if (!hit)
             continue;
+        const float first = impact.t_first, last = impact.t_last;
         ++hits;
-        const long double first = square_at(&q, (long double)impact.t_first);
-        const long double last = square_at(&q, (long double)impact.t_last);
-        // A float's step of time, at a speed of up to 4.
-        const long double room = 4e-6L * (1 + (long double)q.a.radius);
-        REQUIRE(first < square + room && last < square + room,
-                "case %zu, kind %u: %Lg and %Lg from %Lg at %g to %g", i, how, first, last, square,
-                (double)impact.t_first, (double)impact.t_last);
-        if (impact.t_first > 0) {
+        invented += !exact;
+        REQUIRE(first >= 0 && first <= last && last <= t_max, "case %zu: %g to %g", i,
+                (double)first, (double)last);
+        const float next = kinds_float(kinds_bits(first) + 1);
+        REQUIRE(nearest_within(&r, &q, first, next, true) <= 0, "case %zu: begins early at %a", i,
+                (double)first);
+        share = share_of(&r) > share ? share_of(&r) : share;
+        REQUIRE(nearest_within(&r, &q, last > 0 ? kinds_float(kinds_bits(last) - 1) : 0, last,
+                               true) <= 0,
+                "case %zu: leaves late at %a", i, (double)last);
+        share = share_of(&r) > share ? share_of(&r) : share;
+        REQUIRE(!(first > 0) || nearest_within(&r, &q, 0, first, false) >= 0,
+                "case %zu: begins late at %a", i, (double)first);
+        REQUIRE(!(last < t_max) || nearest_within(&r, &q, last, t_max, false) >= 0,
+                "case %zu: leaves early at %a", i, (double)last);
+        if (first > 0) {
             ++first_later;
-            const long double off = first > square ? first - square : square - first;
-            worst = off > worst ? off : worst;
-            REQUIRE(first > square - room, "case %zu: late by %Lg", i, square - first);
             assert_true(impact.depth >= 0 && !(impact.depth > 0));
         }
-        if (impact.t_last < t_max)
-            REQUIRE(last > square - room, "case %zu: leaves early by %Lg", i, square - last);
         const collide_vec3 m = impact.normal;
         assert_true(fabsf(m.x * m.x + m.y * m.y + m.z * m.z - 1) < 1e-5f);
     }
-    fprintf(stderr, "# %zu of %zu, %zu of them later; squares of distances off by at most %Lg\n",
-            hits, n, first_later, worst);
+    fprintf(stderr, "# %zu of %zu, %zu of them later, %zu invented; %.3f of the bound\n", hits, n,
+            first_later, invented, share);
     assert_true(first_later > n / 16);
     struct approach q = {
         {{0, 0, 3}, 1}, {{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}}, {0, 0, -1}, {0, 0, 0}};
@@ -1017,7 +1154,7 @@ static void test_errors(void **state) {
         assert_int_equal(n, k == 1 ? 0 : hits);
     }
     kinds_guarded_free(memory, size + 64);
-    // Sweeps of what is not finite, or NULL, meet nothing.
+    // Sweeps of what is not finite, too far off, or NULL, meet nothing.
     const collide_vec3 zero = {0, 0, 0}, bad = {NAN, 0, 0}, fast = {3e38f, 0, 0};
     collide_impact impact;
     collide_pair pair;
@@ -1026,7 +1163,10 @@ static void test_errors(void **state) {
     assert_true(impact.t_first <= 0 && impact.t_last <= 0);
     assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
     assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 2e37f; // too far for bounds
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, &pose, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 0;
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
@@ -1064,11 +1204,11 @@ static void test_errors(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sweeps),        cmocka_unit_test(test_tips),
-        cmocka_unit_test(test_ball),          cmocka_unit_test(test_fronts),
-        cmocka_unit_test(test_poses),         cmocka_unit_test(test_reduce),
-        cmocka_unit_test(test_reduce_tilted), cmocka_unit_test(test_movers),
-        cmocka_unit_test(test_small_steps),   cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_boxes_at_tips), cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts),        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_reduce),        cmocka_unit_test(test_reduce_tilted),
+        cmocka_unit_test(test_movers),        cmocka_unit_test(test_small_steps),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

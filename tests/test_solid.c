@@ -871,12 +871,46 @@ static void test_refitted(void **state) {
     }
 }
 
+// Under a pose whose products overflow, vertices of a body are infinite less infinite: no numbers,
+// so that no tetrahedron holds them. Sanitizers see what is made of them.
+static void test_overflowing_poses(void **state) {
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+    static const collide_vec3 v[4] = {{-9, -9, -9}, {30, -9, -9}, {-9, 30, -9}, {-9, -9, 30}};
+    const collide_vec3 small[4] = {{2, 2, 0}, {3, 2, 0}, {2, 3, 0}, {2, 2, 1}};
+    const collide_mesh mesh = {v, 4, 0, NULL, 1, 0}, hull = {small, 4, 0, faces, 4, 0};
+    const collide_tree_options options = {0, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    const size_t size = collide_tree_size(1, &options), body_size = collide_convex_mesh_size(&hull);
+    void *memory[2] = {kinds_guarded(size), kinds_guarded(body_size)};
+    collide_pose pose = collide_pose_identity();
+    collide_tree *tree;
+    collide_convex *body;
+    uint32_t found;
+    (void)state;
+    assert_int_equal(collide_tree_build(&tree, memory[0], size, &mesh, &options), COLLIDE_OK);
+    assert_int_equal(collide_convex_build_mesh(&body, memory[1], body_size, &hull), COLLIDE_OK);
+    assert_int_equal(collide_convex_tree_indices(body, &pose, tree, NULL, &found, 1), 1);
+    for (int axis = 0; axis < 3; ++axis) {
+        memset(pose.axis, 0, sizeof pose.axis);
+        (&pose.axis[0].x)[axis] = FLT_MAX;
+        (&pose.axis[1].x)[axis] = -FLT_MAX;
+        assert_int_equal(collide_convex_tree_indices(body, &pose, tree, NULL, &found, 1), 0);
+        assert_int_equal(collide_convex_tree_indices(body, NULL, tree, &pose, &found, 1), 0);
+    }
+    kinds_guarded_free(memory[0], size);
+    kinds_guarded_free(memory[1], body_size);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refitted),         cmocka_unit_test(test_tetrahedra),
-        cmocka_unit_test(test_tetrahedra_trees), cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_points),           cmocka_unit_test(test_open),
-        cmocka_unit_test(test_containment),      cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_refitted),
+        cmocka_unit_test(test_tetrahedra),
+        cmocka_unit_test(test_tetrahedra_trees),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_containment),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_overflowing_poses),
     };
     exact_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,7 @@
 // instruction set, bounding spheres.
 #include "test.h"
 
-#include <gmp.h>
-
-#include "points.h"
+#include "rational.h"
 
 // ---- pairs -----------------------------------------------------------------------------------
 
@@ -76,83 +74,90 @@ static bool is_finite(const struct pair *p) {
 
 // ---- exact -----------------------------------------------------------------------------------
 
-static mpq_t exact_p[3], exact_v[3], exact_t, exact_x, exact_y, exact_s;
+// The way from one centre to the other and how it changes; where it is at exact_t.
+static rational_vector exact_p, exact_v, exact_q;
+static mpq_t exact_t, exact_sum, exact_x, exact_y, exact_z;
 
 static void exact_init(void) {
-    for (int k = 0; k < 3; ++k)
-        mpq_inits(exact_p[k], exact_v[k], NULL);
-    mpq_inits(exact_t, exact_x, exact_y, exact_s, NULL);
-}
-
-static void exact_difference(mpq_t out, float a, float b) {
-    mpq_set_d(out, (double)b);
-    mpq_set_d(exact_y, (double)a);
-    mpq_sub(out, out, exact_y);
+    rational_init();
+    rational_init_vector(exact_p);
+    rational_init_vector(exact_v);
+    rational_init_vector(exact_q);
+    mpq_inits(exact_t, exact_sum, exact_x, exact_y, exact_z, NULL);
 }
 
 static void exact_take(const struct pair *p) {
-    const float *a = &p->s[0].center.x, *b = &p->s[1].center.x;
-    const float *u = &p->v[0].x, *v = &p->v[1].x;
-    for (int k = 0; k < 3; ++k) {
-        exact_difference(exact_p[k], a[k], b[k]);
-        exact_difference(exact_v[k], u[k], v[k]);
-    }
+    rational_set(exact_p, p->s[0].center);
+    rational_set(exact_q, p->s[1].center);
+    rational_less(exact_p, exact_q, exact_p);
+    rational_set(exact_v, p->v[0]);
+    rational_set(exact_q, p->v[1]);
+    rational_less(exact_v, exact_q, exact_v);
+    mpq_set_d(exact_sum, (double)p->s[0].radius);
+    mpq_set_d(exact_x, (double)p->s[1].radius);
+    mpq_add(exact_sum, exact_sum, exact_x);
 }
 
-// out = x . y
-static void exact_dot(mpq_t out, mpq_t *x, mpq_t *y) {
-    mpq_set_ui(out, 0, 1);
-    for (int k = 0; k < 3; ++k) {
-        mpq_mul(exact_y, x[k], y[k]);
-        mpq_add(out, out, exact_y);
-    }
+// The sign of how far apart the balls are at exact_t.
+static int exact_gap(void) {
+    rational_along(exact_q, exact_p, exact_t, exact_v, 3);
+    rational_dot(exact_x, exact_q, exact_q);
+    mpq_mul(exact_y, exact_sum, exact_sum);
+    return mpq_cmp(exact_x, exact_y);
 }
 
-// The sign of how far apart the balls are at exact_t, their radii larger by more.
-static int exact_gap(const struct pair *p, double more) {
-    mpq_t q[3];
-    for (int k = 0; k < 3; ++k) {
-        mpq_init(q[k]);
-        mpq_mul(q[k], exact_v[k], exact_t);
-        mpq_add(q[k], q[k], exact_p[k]);
-    }
-    exact_dot(exact_x, q, q);
-    mpq_set_d(exact_s, (double)p->s[0].radius);
-    mpq_set_d(exact_y, (double)p->s[1].radius);
-    mpq_add(exact_s, exact_s, exact_y);
-    mpq_set_d(exact_y, more);
-    mpq_add(exact_s, exact_s, exact_y);
-    mpq_mul(exact_s, exact_s, exact_s);
-    const int sign = mpq_cmp(exact_x, exact_s);
-    for (int k = 0; k < 3; ++k)
-        mpq_clear(q[k]);
-    return sign;
+// The same if the sum of radii is larger by 2^-47 of it and of the distance at the start, which is
+// a root: by squares.
+static int exact_gap_grown(void) {
+    if (exact_gap() <= 0)
+        return -1;
+    mpq_set_ui(exact_y, 1, 1);
+    mpq_div_2exp(exact_y, exact_y, 47);
+    mpq_mul(exact_z, exact_y, exact_y);
+    mpq_mul(exact_y, exact_y, exact_sum);
+    mpq_add(exact_y, exact_y, exact_sum);
+    mpq_mul(exact_y, exact_y, exact_y); // the square of what comes from the radii
+    rational_dot(rational_x, exact_p, exact_p);
+    mpq_mul(exact_z, exact_z, rational_x); // and of what comes from the distance
+    mpq_sub(exact_x, exact_x, exact_y);
+    mpq_sub(exact_x, exact_x, exact_z); // against twice the product of what these are squares of
+    if (mpq_sgn(exact_x) <= 0)
+        return -1;
+    mpq_mul(exact_x, exact_x, exact_x);
+    mpq_mul(exact_y, exact_y, exact_z);
+    mpq_mul_2exp(exact_y, exact_y, 2);
+    return mpq_cmp(exact_x, exact_y);
 }
 
-// exact_t becomes the time in [0, t_max] at which they are nearest.
-static void exact_nearest(float t_max) {
-    exact_dot(exact_x, exact_v, exact_v);
-    if (mpq_sgn(exact_x) == 0) {
-        mpq_set_ui(exact_t, 0, 1);
-        return;
+// Whether they are no farther apart than 2^-48 of the distance.
+static bool exact_near(void) {
+    exact_gap();
+    mpq_set_ui(exact_z, 1, 1);
+    mpq_div_2exp(exact_z, exact_z, 48);
+    mpq_set_ui(rational_x, 1, 1);
+    mpq_sub(exact_z, rational_x, exact_z);
+    mpq_mul(exact_z, exact_z, exact_z);
+    mpq_mul(exact_x, exact_x, exact_z);
+    return mpq_cmp(exact_x, exact_y) <= 0;
+}
+
+// exact_t becomes the time from from to to, which may be infinite, at which they are nearest.
+static void exact_nearest(float from, float to) {
+    rational_dot(exact_x, exact_v, exact_v);
+    mpq_set_ui(exact_t, 0, 1);
+    if (mpq_sgn(exact_x)) {
+        rational_dot(exact_t, exact_p, exact_v);
+        mpq_div(exact_t, exact_t, exact_x);
+        mpq_neg(exact_t, exact_t);
     }
-    exact_dot(exact_t, exact_p, exact_v);
-    mpq_div(exact_t, exact_t, exact_x);
-    mpq_neg(exact_t, exact_t);
-    if (mpq_sgn(exact_t) < 0)
-        mpq_set_ui(exact_t, 0, 1);
-    if (t_max <= FLT_MAX) {
-        mpq_set_d(exact_x, (double)t_max);
+    mpq_set_d(exact_x, (double)from);
+    if (mpq_cmp(exact_t, exact_x) < 0)
+        mpq_set(exact_t, exact_x);
+    if (to <= FLT_MAX) {
+        mpq_set_d(exact_x, (double)to);
         if (mpq_cmp(exact_t, exact_x) > 0)
             mpq_set(exact_t, exact_x);
     }
-}
-
-// What coordinates, and the way until t, come to.
-static double size_of(const struct pair *p, double t) {
-    const point d = add(to_point(p->s[1].center), -1, to_point(p->s[0].center));
-    const point v = add(to_point(p->v[1]), -1, to_point(p->v[0]));
-    return length(d) + t * length(v) + (double)p->s[0].radius + (double)p->s[1].radius;
 }
 
 // ---- tests -----------------------------------------------------------------------------------
@@ -194,29 +199,32 @@ static void test_single(void **state) {
         }
         exact_take(&p);
         mpq_set_ui(exact_t, 0, 1);
-        const int gap = exact_gap(&p, 0);
-        const double size = size_of(&p, 0);
-        CHECK(hit ? gap <= 0 || exact_gap(&p, 0x1p-48 * size) <= 0 : gap > 0, "hit %d", hit);
+        const int gap = exact_gap();
+        CHECK(hit ? gap <= 0 || exact_near() : gap > 0, "hit %d", hit);
         hits += hit;
         touching += gap == 0;
-        exact_nearest(p.t_max);
-        if (!meet) {
-            CHECK(exact_gap(&p, 0) > 0, "missed");
+        exact_nearest(0, p.t_max);
+        CHECK(meet ? exact_gap_grown() <= 0 : exact_gap() > 0, "%s", meet ? "invented" : "missed");
+        if (!meet)
             continue;
-        }
         moving += !hit;
-        CHECK(exact_gap(&p, 0x1p-45 * size) <= 0, "invented");
-        // Early by at most rounding, and never late.
-        const float times[2] = {t.t_first, t.t_last};
-        for (int k = 0; k < 2; ++k) {
-            if (!(times[k] < FLT_MAX)) // or beyond
-                continue;
-            mpq_set_d(exact_t, (double)times[k]);
-            const double by = 0x1p-22 * size_of(&p, (double)times[k] + (double)FLT_MIN);
-            CHECK(exact_gap(&p, by) <= 0, "apart at %.9g of %.9g, %.9g", (double)times[k],
-                  (double)t.t_first, (double)t.t_last);
-            if (k == 0 ? times[k] > 0 : times[k] < p.t_max)
-                CHECK(exact_gap(&p, 0) >= 0, "cut short at %.9g", (double)times[k]);
+        // As of balls that are larger by the bound, and rounded outward once.
+        const float first = t.t_first, last = t.t_last;
+        if (first > 0) {
+            exact_nearest(0, first);
+            CHECK(exact_gap() >= 0, "meet before %a", (double)first);
+        }
+        if (first < FLT_MAX) { // or beyond
+            exact_nearest(first, kinds_float(kinds_bits(first) + 1));
+            CHECK(exact_gap_grown() <= 0, "apart at %a", (double)first);
+        }
+        if (last < p.t_max) {
+            exact_nearest(last, p.t_max);
+            CHECK(exact_gap() >= 0, "meet after %a", (double)last);
+        }
+        if (last < FLT_MAX) {
+            exact_nearest(last > 0 ? kinds_float(kinds_bits(last) - 1) : 0, last);
+            CHECK(exact_gap_grown() <= 0, "apart at %a", (double)last);
         }
     }
     fprintf(stderr, "# %zu pairs: %zu hits, %zu touch, %zu meet later\n", n, hits, touching,
@@ -477,7 +485,7 @@ static void test_from_points(void **state) {
             const struct pair q = {{s, {p[i], 0}}, {vec(0, 0, 0), vec(0, 0, 0)}, 0};
             exact_take(&q);
             mpq_set_ui(exact_t, 0, 1);
-            assert_true(exact_gap(&q, 0) <= 0);
+            assert_true(exact_gap() <= 0);
             for (size_t j = 0; j < i; ++j) {
                 const double d = length(add(to_point(p[i]), -1, to_point(p[j])));
                 reach = d > reach ? d : reach;

@@ -3,11 +3,11 @@
 // and instruction set against single calls.
 #include "test.h"
 
-#include <gmp.h>
-
 #include "grounds.h"
+#include "rational.h"
 
-#define BOUND 8.0 // times u e, of the header
+#define BOUND 8.0          // times u e, of the header
+#define FLIP_BOUND 0x1p-48 // of balls and rays
 
 // ---- the oracle: a clipped triangle, seen along the axis -------------------------------------
 
@@ -73,126 +73,21 @@ static bool meets(const collide_cylinder *c, const point *t, double grow) {
     return n > 0 && (((left || right) && wide) || least <= radius * radius);
 }
 
-// The same in rational numbers.
-static void rational_of(mpq_t out, double x) {
-    mpq_set_d(out, x);
-}
-
-static void rational_dot(mpq_t out, mpq_t *a, mpq_t *b) {
-    mpq_t product;
-    mpq_init(product);
-    mpq_mul(out, a[0], b[0]);
-    for (int i = 1; i < 3; ++i) {
-        mpq_mul(product, a[i], b[i]);
-        mpq_add(out, out, product);
-    }
-    mpq_clear(product);
-}
-
-static void rational_cross(mpq_t *out, mpq_t *a, mpq_t *b) {
-    mpq_t product;
-    mpq_init(product);
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        mpq_mul(out[i], a[j], b[k]);
-        mpq_mul(product, a[k], b[j]);
-        mpq_sub(out[i], out[i], product);
-    }
-    mpq_clear(product);
-}
-
-// out = a + k (b - a), n numbers.
-static void rational_between(mpq_t *out, mpq_t *a, mpq_t *b, mpq_t k, int n) {
-    mpq_t product;
-    mpq_init(product);
-    for (int i = 0; i < n; ++i) {
-        mpq_sub(product, b[i], a[i]);
-        mpq_mul(product, product, k);
-        mpq_add(out[i], a[i], product);
-    }
-    mpq_clear(product);
-}
-
+// The same, of one as large as it is, in rational numbers.
 static bool meets_exactly(const collide_cylinder *c, const point *t) {
-    enum { MOST = 8, NUMBERS = 2 * MOST * 4 + 24 };
-    static mpq_t store[NUMBERS];
-    static bool ready;
-    mpq_t(*corner)[4] = (mpq_t(*)[4])store, (*kept)[4] = corner + MOST;
-    mpq_t *rest = store + 2 * MOST * 4, *v = rest, *d = rest + 3, *half = rest + 6;
-    mpq_t *radius = rest + 7, *da = rest + 8, *db = rest + 9, *k = rest + 10, *e = rest + 11;
-    mpq_t *at = rest + 14, *square = rest + 17, *turn = rest + 18, *w = rest + 19;
-    for (int i = 0; i < NUMBERS && !ready; ++i)
-        mpq_init(store[i]);
-    ready = true;
-    const float axis[3] = {c->axis.x, c->axis.y, c->axis.z};
-    const float center[3] = {c->center.x, c->center.y, c->center.z};
-    for (int i = 0; i < 3; ++i)
-        rational_of(v[i], (double)axis[i]);
-    rational_of(*half, (double)c->height / 2);
-    rational_of(*radius, (double)c->radius);
-    mpq_mul(*radius, *radius, *radius);
-    int n = 3;
+    struct rational_triangle exact;
+    mpq_t grow;
+    mpq_init(grow);
+    rational_init_triangle(&exact);
     for (int i = 0; i < 3; ++i) {
-        const double p[3] = {t[i].x, t[i].y, t[i].z};
-        for (int j = 0; j < 3; ++j) {
-            rational_of(d[j], p[j]);
-            rational_of(*da, (double)center[j]);
-            mpq_sub(d[j], d[j], *da);
-        }
-        rational_dot(corner[i][0], d, v);
-        rational_cross(corner[i] + 1, d, v);
+        mpq_set_d(exact.v[i][0], t[i].x);
+        mpq_set_d(exact.v[i][1], t[i].y);
+        mpq_set_d(exact.v[i][2], t[i].z);
     }
-    for (int sign = -1; sign <= 1; sign += 2) {
-        int m = 0;
-        for (int i = 0; i < n; ++i) {
-            const int next = i + 1 < n ? i + 1 : 0;
-            mpq_t *ends[2] = {da, db};
-            for (int s = 0; s < 2; ++s) {
-                mpq_set(*ends[s], corner[s ? next : i][0]);
-                if (sign < 0)
-                    mpq_neg(*ends[s], *ends[s]);
-                mpq_sub(*ends[s], *ends[s], *half);
-            }
-            if (mpq_sgn(*da) <= 0) {
-                for (int j = 0; j < 4; ++j)
-                    mpq_set(kept[m][j], corner[i][j]);
-                ++m;
-            }
-            if (mpq_sgn(*da) * mpq_sgn(*db) < 0) {
-                mpq_sub(*db, *da, *db);
-                mpq_div(*k, *da, *db);
-                rational_between(kept[m++], corner[i], corner[next], *k, 4);
-            }
-        }
-        for (int i = 0; i < m; ++i)
-            for (int j = 0; j < 4; ++j)
-                mpq_set(corner[i][j], kept[i][j]);
-        n = m;
-    }
-    bool left = n > 2, right = n > 2, turns = false, near_by = false;
-    for (int i = 0; i < n; ++i) {
-        mpq_t *a = corner[i] + 1, *b = corner[i + 1 < n ? i + 1 : 0] + 1;
-        for (int j = 0; j < 3; ++j)
-            mpq_sub(e[j], b[j], a[j]);
-        rational_dot(*square, e, e);
-        rational_dot(*k, a, e);
-        mpq_neg(*k, *k);
-        if (mpq_sgn(*square) > 0)
-            mpq_div(*k, *k, *square);
-        if (mpq_sgn(*k) < 0)
-            mpq_set_ui(*k, 0, 1);
-        if (mpq_cmp_ui(*k, 1, 1) > 0)
-            mpq_set_ui(*k, 1, 1);
-        rational_between(at, a, b, *k, 3);
-        rational_dot(*square, at, at);
-        near_by = near_by || mpq_cmp(*square, *radius) <= 0;
-        rational_cross(w, a, b);
-        rational_dot(*turn, v, w);
-        left = left && mpq_sgn(*turn) >= 0;
-        right = right && mpq_sgn(*turn) <= 0;
-        turns = turns || mpq_sgn(*turn) != 0;
-    }
-    return n > 0 && (((left || right) && turns) || near_by);
+    const bool meet = rational_cylinder_meets(c, &exact, grow);
+    rational_clear_triangle(&exact);
+    mpq_clear(grow);
+    return meet;
 }
 
 // ---- the surface and what is below it ---------------------------------------------------------
@@ -1010,6 +905,316 @@ static void test_rays(void **state) {
     (void)state;
 }
 
+// ---- where verdicts of balls and rays flip ----------------------------------------------------
+// A coordinate that is tiny at the flip, so that its floats are far finer than what double rounds
+// to, is bisected to two neighbours, and both are asked in rational numbers. What misses must not
+// be deeper than the bound of collide.h, what hits no farther away.
+
+struct flip {
+    ground g;
+    collide_vec3 at;        // of a ball's centre, or where a ray begins
+    collide_vec3 direction; // of a ray
+    float radius;           // < 0: a ray
+    bool beside;            // the ball lies east of the grid, lower than the border there
+    size_t asked, near_by;  // how often it was asked exactly, and was within the bound
+    double most;            // error over bound
+};
+
+static bool flip_hits(const struct flip *f) {
+    const collide_sphere ball = {f->at, f->radius};
+    const collide_ray ray = {f->at, f->direction};
+    return f->radius < 0 ? collide_ray_terrain(&ray, f->g.terrain, 1, NULL)
+                         : collide_sphere_terrain(&ball, f->g.terrain);
+}
+
+// Rational numbers: a triangle as seen from f->at, its normal; what functions below work with.
+static struct { mpq_t v[3][3], n[3], least, e[3], d[3], at[3], end[2], k, x; } q;
+
+static void flip_init(void) {
+    mpq_t *all = (mpq_t *)(void *)&q;
+    for (size_t i = 0; i < sizeof q / sizeof *all; ++i)
+        mpq_init(all[i]);
+}
+
+static void flip_clear(void) {
+    mpq_t *all = (mpq_t *)(void *)&q;
+    for (size_t i = 0; i < sizeof q / sizeof *all; ++i)
+        mpq_clear(all[i]);
+}
+
+// out = the sum of two products less a float.
+static void rational_sum(mpq_t out, double a, double b, float less) {
+    mpq_set_d(out, a);
+    mpq_set_d(q.x, b);
+    mpq_add(out, out, q.x);
+    mpq_set_d(q.x, (double)less);
+    mpq_sub(out, out, q.x);
+}
+
+static void flip_triangle(const struct flip *f, size_t i, size_t j, size_t which) {
+    static const size_t corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
+    const collide_heights *h = &f->g.grid;
+    for (int k = 0; k < 3; ++k) {
+        const size_t corner = corners[h->other_diagonal][which][k];
+        const size_t column = i + (corner & 1), row = j + (corner >> 1);
+        const float height = f->g.heights[row * h->columns + column];
+        rational_sum(q.v[k][0], (double)h->origin.x, (double)column * (double)h->dx, f->at.x);
+        rational_sum(q.v[k][1], (double)h->origin.y, (double)row * (double)h->dy, f->at.y);
+        rational_sum(q.v[k][2], (double)h->origin.z, (double)height, f->at.z);
+    }
+    rational_less(q.e, q.v[1], q.v[0]);
+    rational_less(q.d, q.v[2], q.v[0]);
+    rational_cross(q.n, q.e, q.d);
+}
+
+// The least of what q.least holds and the square of the distance from 0 to the triangle.
+static void flip_nearest(void) {
+    bool inside = true;
+    for (int i = 0; i < 3; ++i) {
+        mpq_t *a = q.v[i], *b = q.v[(i + 1) % 3];
+        rational_less(q.e, b, a);
+        rational_dot(q.k, a, q.e);
+        rational_dot(q.x, q.e, q.e);
+        mpq_div(q.k, q.k, q.x);
+        mpq_neg(q.k, q.k);
+        if (mpq_sgn(q.k) < 0)
+            mpq_set_ui(q.k, 0, 1);
+        if (mpq_cmp_ui(q.k, 1, 1) > 0)
+            mpq_set_ui(q.k, 1, 1);
+        rational_along(q.at, a, q.k, q.e, 3);
+        rational_dot(q.x, q.at, q.at);
+        if (mpq_cmp(q.x, q.least) < 0)
+            mpq_set(q.least, q.x);
+        rational_cross(q.d, a, q.e);
+        rational_dot(q.x, q.d, q.n);
+        inside = inside && mpq_sgn(q.x) >= 0;
+    }
+    rational_dot(q.k, q.n, q.v[0]);
+    rational_dot(q.x, q.n, q.n);
+    mpq_mul(q.k, q.k, q.k);
+    mpq_div(q.k, q.k, q.x);
+    if (inside && mpq_cmp(q.k, q.least) < 0)
+        mpq_set(q.least, q.k);
+}
+
+// Heights, along the normals, of a ray over the planes of triangles, where it comes over them and
+// leaves them.
+struct heights {
+    size_t n;
+    struct {
+        double t, above;
+    } at[4 * 64];
+};
+
+static void flip_above(collide_vec3 way, struct heights *out) {
+    mpq_set_d(q.d[0], (double)way.x);
+    mpq_set_d(q.d[1], (double)way.y);
+    mpq_set_d(q.d[2], (double)way.z);
+    mpq_set_ui(q.end[0], 0, 1);
+    mpq_set_ui(q.end[1], 1, 1);
+    for (int i = 0; i < 3; ++i) { // k t >= x on the left of an edge
+        mpq_t *a = q.v[i];
+        rational_less(q.e, q.v[(i + 1) % 3], a);
+        mpq_mul(q.k, q.e[0], q.d[1]);
+        mpq_mul(q.x, q.e[1], q.d[0]);
+        mpq_sub(q.k, q.k, q.x);
+        mpq_mul(q.x, q.e[0], a[1]);
+        mpq_mul(q.at[0], q.e[1], a[0]);
+        mpq_sub(q.x, q.x, q.at[0]);
+        const int along = mpq_sgn(q.k);
+        if (along == 0 && mpq_sgn(q.x) > 0)
+            return;
+        if (along != 0)
+            mpq_div(q.x, q.x, q.k);
+        if (along > 0 && mpq_cmp(q.x, q.end[0]) > 0)
+            mpq_set(q.end[0], q.x);
+        if (along < 0 && mpq_cmp(q.x, q.end[1]) < 0)
+            mpq_set(q.end[1], q.x);
+    }
+    if (mpq_cmp(q.end[0], q.end[1]) > 0)
+        return;
+    rational_dot(q.x, q.n, q.n);
+    const double size = root(mpq_get_d(q.x));
+    for (int k = 0; k < 2; ++k, ++out->n) {
+        rational_dot(q.x, q.n, q.d);
+        mpq_mul(q.x, q.x, q.end[k]);
+        rational_dot(q.k, q.n, q.v[0]);
+        mpq_sub(q.x, q.x, q.k);
+        assert_true(out->n < sizeof out->at / sizeof *out->at);
+        out->at[out->n].t = mpq_get_d(q.end[k]);
+        out->at[out->n].above = mpq_get_d(q.x) / size;
+    }
+}
+
+// The least of them; in the solid that of the place that is deepest, where the nearest plane
+// counts.
+static double flip_least(const struct heights *h) {
+    double least = DBL_MAX, deepest = 0;
+    for (size_t i = 0; i < h->n; ++i) {
+        double above = h->at[i].above;
+        least = above < least ? above : least;
+        for (size_t k = 0; k < h->n; ++k)
+            if (magnitude(h->at[k].t - h->at[i].t) < 1e-9 && h->at[k].above > above)
+                above = h->at[k].above;
+        deepest = above < deepest ? above : deepest;
+    }
+    return least < 0 ? deepest : least;
+}
+
+// How far it is off the solid, less than 0 if it is in it.
+static double flip_off(const struct flip *f, const reach *r) {
+    const collide_heights *h = &f->g.grid;
+    const point p = to_point(f->at);
+    const double radius = (double)f->radius;
+    struct heights heights;
+    heights.n = 0;
+    double near_by = DBL_MAX;
+    mpq_set_d(q.least, 0x1p200);
+    for (int exactly = 0; exactly < 2; ++exactly)
+        for (size_t j = r->j0; j < r->j1; ++j)
+            for (size_t i = r->i0; i < r->i1; ++i)
+                for (size_t k = 0; k < 2; ++k) {
+                    point t[2][3];
+                    triangles_of(&f->g, i, j, t);
+                    const double away = radius < 0 ? 0 : distance_to(p, t[k]);
+                    near_by = away < near_by ? away : near_by;
+                    if (!exactly || away > near_by + 1e-9 * (near_by + r->extent))
+                        continue;
+                    flip_triangle(f, i, j, k);
+                    if (radius < 0)
+                        flip_above(f->direction, &heights);
+                    else
+                        flip_nearest();
+                }
+    if (radius < 0)
+        return flip_least(&heights);
+    if (f->beside) { // the wall there is nearer than the surface
+        const double width = (double)(h->columns - 1) * (double)h->dx;
+        rational_sum(q.k, (double)h->origin.x, width, f->at.x);
+        mpq_mul(q.least, q.k, q.k);
+    }
+    const double distance = root(mpq_get_d(q.least));
+    if (!f->beside && over_surface(&f->g, p) < 0)
+        return -distance - radius;
+    mpq_set_d(q.k, radius);
+    mpq_mul(q.k, q.k, q.k);
+    mpq_sub(q.k, q.least, q.k);
+    return distance + radius > 0 ? mpq_get_d(q.k) / (distance + radius) : 0;
+}
+
+// Bisects a coordinate of f->at between a place that hits and one that does not; then asks exactly
+// on both sides. False if it does not flip.
+static bool flip_find(struct flip *f, float *x, float hit, float miss, bool asked) {
+    const collide_vec3 zero = vec(0, 0, 0);
+    const collide_heights *h = &f->g.grid;
+    int64_t in = kinds_rank(hit), out = kinds_rank(miss);
+    *x = hit;
+    if (!flip_hits(f))
+        return false;
+    *x = miss;
+    if (flip_hits(f))
+        return false;
+    while (in - out > 1 || out - in > 1) {
+        const int64_t middle = (in + out) / 2;
+        *x = kinds_ranked(middle);
+        *(flip_hits(f) ? &in : &out) = middle;
+    }
+    for (int side = 0; side < 2 && asked; ++side) {
+        *x = kinds_ranked(side ? out : in);
+        const point way = to_point(f->direction), o = to_point(h->origin), p = to_point(f->at);
+        const double length = magnitude(way.x) + magnitude(way.y) + magnitude(way.z);
+        const double size = f->radius < 0 ? length : (double)f->radius;
+        const collide_cylinder c = {f->at, zero, (float)size, 0};
+        const reach r = reach_of(&f->g, &c);
+        const double far = magnitude(p.x - o.x) + magnitude(p.y - o.y) + magnitude(p.z - o.z);
+        const double bound = FLIP_BOUND * (r.extent + far), off = flip_off(f, &r);
+        ++f->asked;
+        f->near_by += magnitude(off) < bound;
+        const double error = (side ? -off : off) / bound;
+        f->most = error > f->most ? error : f->most;
+        REQUIRE(error <= 1, "%s %g of %g off (radius %g)", side ? "misses" : "hits", off, bound,
+                (double)f->radius);
+    }
+    *x = kinds_ranked(in);
+    return true;
+}
+
+// A ball or ray on a small grid, or near the far end of a long one; scaled, far above the grid's
+// origin, on steep cells.
+static void flip_draw(inputs_random *r, size_t k, struct flip *f) {
+    static float heights[5 * 3000];
+    const float scale = k % 3 == 0 ? 1e-3f : k % 3 == 1 ? 1 : 1e3f;
+    const float rise = k % 5 == 0 ? 0 : k % 5 == 1 ? 100 * scale : scale;
+    const float lift = k % 7 == 0 ? 12345 * scale : 0;
+    const size_t columns = k % 11 == 0 ? 3000 : 5;
+    const float radii[4] = {0, 1e-2f, 0.5f, 20};
+    f->radius = k % 2 ? -1 : radii[k / 2 % 4] * scale * inputs_uniform(r, 0.5f, 1);
+    f->beside = k % 2 == 0 && k % 13 == 0 && f->radius > 0;
+    for (size_t i = 0; i < 5 * columns; ++i)
+        heights[i] = rise * inputs_uniform(r, -1, 1) - lift;
+    memset(&f->g, 0, sizeof f->g);
+    f->g.heights = heights;
+    f->g.grid.heights = heights;
+    f->g.grid.columns = columns;
+    f->g.grid.rows = 5;
+    f->g.grid.dx = scale * inputs_uniform(r, 0.5f, 1);
+    f->g.grid.dy = scale * inputs_uniform(r, 0.5f, 1);
+    f->g.grid.other_diagonal = kinds_below(r, 2);
+    f->g.grid.origin = vec(-f->g.grid.dx * ((float)columns - inputs_uniform(r, 2, 4)),
+                           -f->g.grid.dy * inputs_uniform(r, 1, 3), lift);
+    f->at = vec(0, 0x1p-40f * scale * inputs_uniform(r, -1, 1), 0);
+    f->direction = vec(0, 0, 0);
+    if (f->radius < 0) {
+        const collide_vec3 way = inputs_vec3(r, -1, 1);
+        f->direction = vec(2 * scale * way.x, 2 * scale * way.y, 0.5f * (rise + scale) * way.z);
+    }
+    const float around = 2 * scale + 3 * rise + (f->radius > 0 ? 2 * f->radius : 0);
+    build(&f->g);
+    // Moves the grid so that the verdict flips near 0.
+    float *x = f->beside ? &f->at.x : &f->at.z;
+    float *origin = f->beside ? &f->g.grid.origin.x : &f->g.grid.origin.z;
+    if (f->beside)
+        f->at.z = -rise - lift + f->g.grid.origin.z;
+    const float east = f->beside ? f->g.grid.dx * 4 + around : around;
+    assert_true(flip_find(f, x, f->beside ? 0 : -around, east, false));
+    *origin -= *x;
+    free(f->g.terrain);
+    build(&f->g);
+}
+
+static void test_flips(void **state) {
+    struct flip f;
+    inputs_random r = inputs_seed(120);
+    size_t asked[2] = {0, 0}, near_by[2] = {0, 0};
+    double most[2] = {0, 0};
+    flip_init();
+    for (size_t k = cases(600); k > 0; --k) {
+        const size_t kind = k % 2;
+        memset(&f, 0, sizeof f);
+        flip_draw(&r, k, &f);
+        float *x = f.beside ? &f.at.x : &f.at.z;
+        const float far = 1e-3f * f.g.grid.dx;
+        if (flip_find(&f, x, -far, far, true))
+            for (int side = -1; side < 2; side += 2) { // along x finer yet
+                const float by = 0x1p-22f * f.g.grid.dx * (float)side;
+                f.at.x = f.beside ? f.at.x : 0;
+                if (!f.beside)
+                    (void)flip_find(&f, &f.at.x, 0, by, true);
+            }
+        asked[kind] += f.asked;
+        near_by[kind] += f.near_by;
+        most[kind] = f.most > most[kind] ? f.most : most[kind];
+        free(f.g.terrain);
+    }
+    flip_clear();
+    for (int kind = 0; kind < 2; ++kind) {
+        printf("# %s: %zu asked exactly at a flip, %zu within the bound, at most %.3f of it off\n",
+               kind ? "rays" : "balls", asked[kind], near_by[kind], most[kind]);
+        assert_true(near_by[kind] * 4 > asked[kind]);
+    }
+    (void)state;
+}
+
 // ---- builders, bad input ---------------------------------------------------------------------
 
 static void test_builders(void **state) {
@@ -1215,8 +1420,10 @@ int main(void) {
         cmocka_unit_test(test_below),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_rays),
+        cmocka_unit_test(test_flips),
         cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),
     };
+    rational_init();
     return cmocka_run_group_tests_name("terrain", tests, NULL, NULL);
 }

@@ -87,6 +87,9 @@
 //                                                  collide_kdop18_kdop18_self_indices
 //       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
 //                                                  octree collide_sphere_octree_indices
+//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//                                                  also _from_points, _triangle, _sphere, _cylinder
+//                                                  and _spline
 //       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
 //       meshes that move: which meet, and when?    collide_movers_sweep
 //     Two shapes
@@ -175,8 +178,9 @@
 //     COLLIDE_API              stands before each function: what a shared library  extern
 //                              exports, such as __declspec(dllexport), and its
 //                              users __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
-//                              kinds; must not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
+//                              is missing, and that octrees are such; must not
+//                              return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined

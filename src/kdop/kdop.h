@@ -118,8 +118,9 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_obb(const collide_obb *box);
 // Any non-zero axis gives the direction; height is measured in units of its length.
 COLLIDE_API collide_kdop18 collide_kdop18_from_cylinder(const collide_cylinder *cylinder);
 
-// The aligned boxes of the same: bits, errors and bad input are those of collide_kdop6_from_points
-// and so on, which have the same three rows. What is empty there is empty here.
+// The same as aligned boxes: each has the three rows of the k-DOP that collide_kdop6_from_points
+// and its like make, bit for bit, with the same errors. For input that makes an empty k-DOP the box
+// is empty, too.
 COLLIDE_API collide_status collide_aabb_from_points(collide_aabb *out, const void *points, size_t n,
                                                     size_t stride);
 COLLIDE_API collide_aabb collide_aabb_from_triangle(const collide_triangle *triangle);
