@@ -2072,9 +2072,10 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. False,
-// with nothing written, outside of the grid's rectangle and in holes. On an edge between cells or
-// triangles the normal is that of one of them.
+// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. Both
+// are evaluated in double, from x and y less the grid's origin, and rounded. False, with nothing
+// written, outside of the grid's rectangle and in holes. On an edge between cells or triangles the
+// normal is that of one of them.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
@@ -2182,9 +2183,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
 // cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; contacts of cells that all lie in one plane are found once. The border of a plateau
-// is followed for at most 64 steps for each cell of the footprint. Of cylinders vectors find what
-// may touch; the rest runs scalar.
+// ground rough; contacts of cells that all lie in one plane are found once. Borders of plateaus are
+// followed for at most 65,536 steps and 64 more for each cell of the footprint. Of cylinders
+// vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -2834,11 +2835,11 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
 //
 // Bound: let l be the length of the control polygon, m the greatest coordinate, without sign, of
-// segment and body as seen from V1, radii included. Whatever comes within the radius is a hit, and
-// every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with axes and cylinders: + 2^-17 of
-// the sum of their size and the radius). The distance from the origin does not matter. What is not
-// finite and a radius <= 0 meet nothing; bounds of aligned boxes may be infinite. This is for
-// lengths from 1e-30 to 1e30.
+// segment and body (of terrain of all the grid) as seen from V1, radii included. Whatever comes
+// within the radius is a hit, and every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with
+// axes and cylinders: + 2^-17 of the sum of their size and the radius). The distance from the
+// origin does not matter. What is not finite and a radius <= 0 meet nothing; bounds of aligned
+// boxes may be infinite. This is for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
