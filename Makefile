@@ -22,7 +22,8 @@ TESTS := kdop identity sat sat_identity sphere triangle ray octree terrain conta
 QUICK_PROGRAMS := $(TESTS:%=build/test_%)
 PROGRAMS := $(QUICK_PROGRAMS) build/test_data build/test_sat_data build/test_growth \
     build/test_heaps build/test_stack build/test_metamorphic
-SANITIZED := $(TESTS:%=build/san_%)
+# Misuse is what test_hardened.c is about; what it asks runs under sanitizers in replay.sh.
+SANITIZED := $(filter-out build/san_hardened,$(TESTS:%=build/san_%))
 # What runs natively in each tier: programs, then scripts, all speaking TAP.
 CHECKS := tests/text.sh tests/symbols.sh tests/options.sh tests/examples.sh
 QUICK := $(QUICK_PROGRAMS) tests/parts.sh tests/golden.sh $(CHECKS)
@@ -289,7 +290,11 @@ build/san_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
 	cp "$$(sh tests/object.sh $(CC) $(SANITIZE))" $@
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
-	$(CC) $(CFLAGS) $(TEST) $< -o $@ -lcmocka -lgmp
+	$(CC) $(CFLAGS) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
+
+# It compiles all families for little use.
+build/test_hardened: CFLAGS += -O0
+build/test_hardened: tests/fuzz_calls.c tests/fuzz.h build/fuzz_calls.h
 
 $(OWN:%=build/san_%): build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(SANITIZE) -I. -DCOLLIDE_TEST_SANITIZED $< -o $@ -lcmocka -lgmp

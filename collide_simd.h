@@ -1115,8 +1115,11 @@ COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
                         COLLIDE__W(collide__times_meet)(t));
 }
 
-// Whether any velocity of a block is too slow for collide__usual at any t_max.
-static COLLIDE__TARGET bool COLLIDE__W(collide__any_slow)(const float *va, const float *vb) {
+// Whether the velocity of any lane of a block is not collide__usual. NaN does not count, since it
+// hits nothing at any pace.
+static COLLIDE__TARGET bool COLLIDE__W(collide__any_unusual)(const float *va, const float *vb,
+                                                             float t_max) {
+    const COLLIDE__V slowest = COLLIDE__SPLAT(t_max > COLLIDE__T_SOON ? COLLIDE__SLOWEST : 0.0f);
     unsigned bits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, va += COLLIDE__WIDTH, vb += COLLIDE__WIDTH) {
         const COLLIDE__V vx = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 0), COLLIDE__LOAD_ROW(va, 0));
@@ -1124,18 +1127,21 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__any_slow)(const float *va, const
         const COLLIDE__V vz = COLLIDE__SUB(COLLIDE__LOAD_ROW(vb, 2), COLLIDE__LOAD_ROW(va, 2));
         const COLLIDE__V sum =
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ABS(vy)), COLLIDE__ABS(vz));
-        bits |= COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(COLLIDE__SPLAT(0.0f), sum),
-                                           COLLIDE__LT(sum, COLLIDE__SPLAT(COLLIDE__SLOWEST))));
+        bits |= COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(COLLIDE__FASTEST), sum));
+        bits |= COLLIDE__BITS(
+            COLLIDE__AND(COLLIDE__LT(COLLIDE__SPLAT(0.0f), sum), COLLIDE__LT(sum, slowest)));
     }
     return bits != 0;
 }
 
-// The same, or, as fast tells, too fast.
-COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__any_unusual)(COLLIDE__V fast, const float *va,
-                                                                 const float *vb, float t_max) {
-    return COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST / 4))) !=
-               (1u << COLLIDE__WIDTH) - 1 ||
-           (t_max > COLLIDE__T_SOON && COLLIDE__W(collide__any_slow)(va, vb));
+// The same, asked only where it may be so: t_max is late, or fast, the sum of what the faces of
+// this block say, is large or NaN.
+COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__unusual)(COLLIDE__V fast, const float *va,
+                                                             const float *vb, float t_max) {
+    return (COLLIDE__BITS(COLLIDE__LE(fast, COLLIDE__SPLAT(COLLIDE__FASTEST))) !=
+                (1u << COLLIDE__WIDTH) - 1 ||
+            t_max > COLLIDE__T_SOON) &&
+           COLLIDE__W(collide__any_unusual)(va, vb, t_max);
 }
 
 // The radius that parallel edges have at least.
@@ -1197,7 +1203,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
 #undef COLLIDE__ENTRY
-    *fast = COLLIDE__MAX(t->finite, *fast);
+    *fast = COLLIDE__ADD(t->finite, *fast);
     if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
     a = COLLIDE__W(collide__anew)(a);
@@ -1326,7 +1332,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
     COLLIDE__AXIS(1)
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
-    *fast = COLLIDE__MAX(t->finite, *fast);
+    *fast = COLLIDE__ADD(t->finite, *fast);
     if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
         return false;
     COLLIDE__W(collide__sides)(x, f);
@@ -1781,7 +1787,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__sweep)(bool triangle, bool
                     << i;
 #endif
         }
-        const uint64_t again = COLLIDE__W(collide__any_unusual)(fast, va, vb, job->t_max);
+        const uint64_t again = COLLIDE__W(collide__unusual)(fast, va, vb, job->t_max);
 #if COLLIDE__COMPACTS
         const size_t k = block % COLLIDE__SWEEP_BLOCKS;
         queue.again |= again << k;

@@ -22,6 +22,13 @@ unsigned long long collide_work;
 static unsigned long long collide_work;
 #endif
 
+// What began with no work ends with no more than that; FUZZ_SAY tells how much.
+static inline void fuzz_worked(unsigned long long most) {
+    if (collide_work > most || getenv("FUZZ_SAY"))
+        fprintf(stderr, "%llu nodes, cells, parts and blocks were asked\n", collide_work);
+    FUZZ_CHECK(collide_work <= most);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // Bytes yet to be taken.

@@ -1,7 +1,7 @@
 // Fuzz target: hostile sizes, counts, strides, pointers and numbers for builders, damaged packs,
-// and heights that change. Arrays end where memory ends. A builder succeeds if and only if its
-// input is valid, as judged here from what collide.h says; on success the result holds what went
-// in, on error it is empty.
+// and heights that change. Arrays end where memory ends, and no input takes more work than it may.
+// A builder succeeds if and only if its input is valid, as judged here from what collide.h says; on
+// success the result holds what went in, on error it is empty.
 #define _DEFAULT_SOURCE
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
@@ -13,6 +13,7 @@
 #include "packs.h"
 
 #define MOST_BYTES 65536 // of an array that is really there
+#define MOST_WORK 40000  // of an input, of which the corpus takes a twentieth
 
 // Sizes where sums and products overflow, and those around blocks.
 static size_t hostile(fuzz_input *in) {
@@ -1144,6 +1145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const builder kdops[4] = {points, arrays, mesh, open_bytes};
     static const builder convexes[4] = {convex_arrays, convex_mesh, convex_mesh, convex_bytes};
     fuzz_input in = {data, size};
+    collide_work = 0;
     const unsigned x = (unsigned)fuzz_take(&in, 1), what = x % 4, how = x / 4 % 4;
     if (x < 208) {
         const struct packer p = packer_of_kind(&kinds[what]);
@@ -1161,5 +1163,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const builder typed[4] = {arrays, arrays, p.build_mesh ? mesh : arrays, open_bytes};
         typed[how](&p, &in);
     }
+    fuzz_worked(MOST_WORK);
     return 0;
 }

@@ -30,6 +30,8 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("uint32_t *", "triangle"), ("collide_pair *", "pair"), ("collide_impact *", "out"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
+SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
+          "mesh pair sweeps").split()
 MOST = {"capacity": 40, "slots": 5, "n": 40, "a_count": 20, "b_count": 20}
 
 
@@ -44,7 +46,7 @@ class Call:
         self.result = function["result"]
         self.parameters = [(p["type"], p["name"]) for p in function["parameters"]]
         self.types = {name: kind for kind, name in self.parameters}
-        self.lines, self.after, self.arguments = [], [], {}
+        self.lines, self.after, self.arguments, self.pointers = [], [], {}, []
 
     def say(self, line):
         self.lines.append(line)
@@ -263,13 +265,13 @@ class Call:
             of_ball = {"sphere": "collide_sphere_sphere(a, &in->balls[i])",
                        "aabb": "collide_sphere_aabb(&in->balls[i], a)"}[near[1]]
             self.after.append(
-                "size_t n = 0;\n    for (size_t i = 0; i < octree->count; ++i)\n"
+                "size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i)\n"
                 f"        n += in->balls ? {of_ball}\n"
                 f"                       : collide_{near[1]}_aabb(a, &in->boxes[i]);\n"
                 "    FUZZ_CHECK(!in->tame || n == result);")
         elif self.name == "collide_octree_self_indices":
             self.after.append(
-                "size_t n = 0;\n    for (size_t i = 0; i < octree->count; ++i)\n"
+                "size_t n = 0;\n    for (size_t i = 0; in->tame && i < octree->count; ++i)\n"
                 "        for (size_t j = 0; j < i; ++j)\n"
                 "            n += in->balls ? collide_sphere_sphere(&in->balls[i], &in->balls[j])\n"
                 "                           : collide_aabb_aabb(&in->boxes[i], &in->boxes[j]);\n"
@@ -278,16 +280,16 @@ class Call:
             self.after.append(
                 "for (size_t i = 0; i < n; ++i) {\n        collide_pose p;\n"
                 "        memcpy(&p, (const char *)poses + i * (stride ? stride : sizeof p), sizeof p);\n"
-                "        FUZZ_CHECK((bits[i / 16] >> i % 16 & 1) ==\n"
+                "        FUZZ_CHECK(in->damaged || (bits[i / 16] >> i % 16 & 1) ==\n"
                 "                   collide_tree_tree(a, pose_a, b, &p, NULL));\n    }")
         elif self.name == "collide_front_indices":
-            self.after.append("FUZZ_CHECK(*n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
+            self.after.append("FUZZ_CHECK(in->damaged ||\n               *n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL));")
         elif self.name == "collide_tree_tree_containment":
-            self.after.append("FUZZ_CHECK((result == COLLIDE_CONTAINMENT_MEET) ==\n"
+            self.after.append("FUZZ_CHECK(in->damaged || (result == COLLIDE_CONTAINMENT_MEET) ==\n"
                               "               collide_tree_tree(a, pose_a, b, pose_b, NULL));")
         elif self.name == "collide_tree_tree":
-            self.after.append("FUZZ_CHECK(result == (collide_tree_tree_indices(a, pose_a, b, pose_b, "
+            self.after.append("FUZZ_CHECK(in->damaged ||\n               result == (collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL) > 0));")
         elif self.name == "collide_cylinder_terrain_contacts_many":
             self.after.append(
@@ -295,6 +297,24 @@ class Call:
                 "        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);\n"
                 "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, terrain, NULL, "
                 "0));\n    }")
+
+    def given(self, kind, name):
+        """What is passed: of pointers NULL, if a program leaves that one out. Without velocities
+        there would be more results."""
+        value = self.arguments.get(name, name)
+        if not kind.endswith("*") or name in ("user", "va", "vb"):
+            return value
+        self.pointers.append(name + "!" * self.required(kind, name))
+        return f"GIVEN({len(self.pointers)}, {value})"
+
+    def required(self, kind, name):
+        """Whether NULL is misuse, whatever the rest: of shapes, and of lists that have room."""
+        names = [n for _, n in self.parameters] + [""]
+        shape = re.fullmatch(r"const collide_(kdop\d+|\w+_movers|\w+) \*", kind)
+        if self.result == "collide_status" or name + "_count" in self.types:
+            return False
+        return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
+            bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_movers", shape[1])))
 
     def text(self, names):
         self.sizes()
@@ -306,7 +326,7 @@ class Call:
                    x[1][0] not in ("collide_tree *",))
         for at, (kind, name) in later:
             self.argument(kind, name, at)
-        inside = ", ".join(self.arguments.get(n, n) for _, n in self.parameters)
+        inside = ", ".join(self.given(kind, n) for kind, n in self.parameters)
         call = f"{self.name}({inside})"
         whole = ("bool", "size_t", "collide_status", "collide_containment")
         took = "said" if self.result in whole else "took"
@@ -328,16 +348,19 @@ def main():
              for f in family["functions"]}
     for family in found["families"]:
         for function in family["functions"]:
+            pointers = []
             kinds = [p["type"] for p in function["parameters"]]
             if function["name"] in BY_HAND:
                 print(f"static void call_{function['name'][8:]}(world *in);\n")
             elif function["name"] in PASSED or any("**" in k for k in kinds):
                 continue
             else:
-                print(Call(function).text(names))
+                call = Call(function)
+                print(call.text(names))
+                pointers = call.pointers
             key = zlib.crc32(function["name"].encode()) % 65536
             rows.append(f"    {{{key}, \"{family['name']}\", \"{function['name']}\", "
-                        f"call_{function['name'][8:]}}},")
+                        f"call_{function['name'][8:]}, \"{' '.join(pointers)}\"}},")
     rows.sort(key=lambda row: int(re.search(r"\d+", row)[0]))
     print("static const struct call calls[] = {\n" + "\n".join(rows) + "\n};")
 

@@ -58,4 +58,38 @@ static inline double length(point p) {
     return root(dot(p, p));
 }
 
+// Whole numbers, so that all is exact: n in each coordinate at most.
+static inline collide_vec3 whole_vec(inputs_random *r, int n) {
+    const uint32_t range = 2 * (uint32_t)n + 1;
+    return vec((float)((int)kinds_below(r, range) - n), (float)((int)kinds_below(r, range) - n),
+               (float)((int)kinds_below(r, range) - n));
+}
+
+static inline collide_vec3 whole_sum(collide_vec3 a, float k, collide_vec3 b) {
+    return vec(a.x + k * b.x, a.y + k * b.y, a.z + k * b.z);
+}
+
+// A triangle that has the point at on it and lies on the side of at to which n points: with a
+// vertex, an edge or its inside there. Of whole numbers that have more digits than doubles hold
+// products of.
+static inline collide_triangle touching_triangle(inputs_random *r, collide_vec3 at,
+                                                 collide_vec3 n) {
+    collide_triangle t;
+    collide_vec3 side[2], level[2]; // along n or level with it
+    const uint32_t how = kinds_below(r, 3);
+    for (int i = 0; i < 2; ++i) {
+        const collide_vec3 k = whole_vec(r, 1 << 18);
+        side[i] = k;
+        if (dot(to_point(k), to_point(n)) < 0)
+            side[i] = vec(-k.x, -k.y, -k.z);
+        level[i] = vec(n.y * k.z - n.z * k.y, n.z * k.x - n.x * k.z, n.x * k.y - n.y * k.x);
+    }
+    t.v[0] = how == 0 ? at : whole_sum(at, 1, level[0]);
+    t.v[1] =
+        how == 0 ? whole_sum(at, 1, side[1]) : whole_sum(at, how == 1 ? -3 : 1, level[how - 1]);
+    t.v[2] =
+        how == 2 ? whole_sum(whole_sum(at, -1, level[0]), -1, level[1]) : whole_sum(at, 1, side[0]);
+    return t;
+}
+
 #endif // POINTS_H

@@ -554,14 +554,13 @@ static inline void swept_bounds(struct swept_bound *b, bool triangles, bool box_
     mpz_addmul_ui(b->depth, d, 8);
     mpz_cdiv_q_ui(b->depth, b->depth, 6); // 20 e + 8 d
     mpz_cdiv_q_2exp(b->depth, b->depth, 24);
-    mpz_mul_ui(b->late, e, 3); // 6 (e + d)
-    mpz_add(b->late, b->late, d);
-    mpz_mul_ui(b->never, b->late, 2); // 4 (e + d)
-    mpz_cdiv_q_ui(b->never, b->never, 3);
+    mpz_mul_ui(b->never, e, 6);
+    mpz_addmul_ui(b->never, d, 2);
+    mpz_cdiv_q_ui(b->never, b->never, 3); // 4 (e + d)
     mpz_cdiv_q_2exp(b->never, b->never, 24);
-    mpz_cdiv_q_2exp(b->late, b->late, 24);
-    mpz_mul_ui(swept_x, e, 6);
-    if (triangles || mpz_cmp(d, swept_x) <= 0) // d is not more than 2 e
+    mpz_mul_ui(b->late, b->never, 2); // 8 (e + d)
+    mpz_mul_ui(swept_x, e, 3);
+    if (triangles || mpz_cmp(d, swept_x) <= 0) // d is not more than e
         mpz_set_ui(b->late, 0);
     if (box_triangle) {
         swept_thin(swept_p, &swept_bodies[1], e);
@@ -569,6 +568,7 @@ static inline void swept_bounds(struct swept_bound *b, bool triangles, bool box_
     }
     mpz_set(b->grow, b->depth);
     if (triangles) { // from 4u (e + d)
+        mpz_mul_ui(b->depth, b->never, 12);
         mpz_cdiv_q_2exp(b->grow, b->never, 46 - 24 + 2);
         mpz_set_ui(b->never, 0);
     }

@@ -1,7 +1,7 @@
 // Where a verdict flips: a coordinate of a body is bisected down to two neighbouring floats, of
-// which one hits and one misses, and both are asked exactly. The miss must not be deeper than what
-// is never missed, the hit no farther apart than what may count as one, by the bounds that
-// collide.h states. Prints how much of each bound was seen.
+// which one hits and one misses, and both are asked exactly (splines in long double). The miss must
+// not be deeper than what is never missed, the hit no farther apart than what may count as one, by
+// the bounds that collide.h states. Prints how much of each bound was seen.
 #include "test.h"
 
 #include "rational.h"
@@ -528,7 +528,8 @@ static void terrain(void **state) {
         bisect(&q, &boxes);
         q.hits = ball_on_terrain;
         q.apart = ball_over_terrain;
-        q.never = q.may = 0x1p-44 * size * size / (double)q.ball.radius;
+        const double x = (double)q.a.center.x + 3, y = (double)q.a.center.y + 3;
+        q.never = q.may = 0x1p-48 * ((double)q.ball.radius + 2 + range_near(&q) + x + y);
         bisect(&q, &balls);
         q.cylinder = draw_cylinder(&r, &q.a, i);
         q.hits = cylinder_on_terrain;

@@ -1,61 +1,150 @@
-// COLLIDE_ASSERT of the user, defined to stop at misuse: it does where pointers are missing or what
-// was handed in is of another kind, and never otherwise.
+// COLLIDE_ASSERT of the user, defined to stop at misuse. With each pointer of each query left out
+// in turn, a query stops or takes NULL for what collide.h says, but reads no memory there; it stops
+// at what is no octree; and never without misuse. The queries are those of fuzz_calls.c, on random
+// inputs.
+#define FUZZ_CALLS_ONLY
 #define COLLIDE_IMPLEMENTATION
-#define COLLIDE_ASSERT(x) mock_assert((x) ? 1 : 0, #x, __FILE__, __LINE__)
-#define COLLIDE_WITH_OCTREE
-#define COLLIDE_WITH_RAY
-#include "test.h"
+#define COLLIDE_NO_SIMD // functions ask before they choose kernels
+#define COLLIDE_ASSERT(x) ((x) ? (void)0 : misuse())
+static void misuse(void);
+#include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
 
-static unsigned char memory[1 << 14], packed[1 << 12];
+#include <setjmp.h>
+#include <signal.h>
 
-static void test_misuse(void **state) {
-    const collide_sphere balls[3] = {{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{5, 0, 0}, 1}};
-    const collide_aabb box = {{0, 0, 0}, {1, 1, 1}};
-    const collide_segment segment = {{-5, 0, 0}, {5, 0, 0}};
-    const collide_ray ray = {{-5, 0, 0}, {1, 0, 0}};
-    collide_octree *octree;
-    collide_sphere_pack *pack;
-    collide_pair pairs[4];
-    uint32_t indices[4];
-    uint16_t bits;
-    float t[4];
-    (void)state;
-    assert_int_equal(collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory),
-                                                  sizeof memory - 64, balls, 3, 0, NULL),
-                     COLLIDE_OK);
-    assert_int_equal(
-        collide_sphere_pack_build(&pack, COLLIDE_ALIGN(packed), sizeof packed - 64, balls, 3, 0),
-        COLLIDE_OK);
-    // What may be NULL, or is an error that is returned, stops nothing.
-    assert_int_equal(collide_octree_self_indices(octree, pairs, 4), 1);
-    assert_int_equal(collide_octree_self_indices(octree, NULL, 0), 1);
-    assert_int_equal(collide_octree_self_indices(NULL, pairs, 4), 0);
-    assert_int_equal(collide_sphere_octree_indices(&balls[0], octree, indices, 4), 2);
-    assert_int_equal(collide_aabb_octree_indices(&box, octree, indices, 4), 2);
-    assert_int_equal(collide_segment_octree_indices(&segment, octree, indices, t, 4), 3);
-    assert_int_equal(collide_sphere_sphere_many(&balls[0], pack, &bits), 2);
-    assert_int_equal(collide_ray_sphere_many(&ray, pack, 20, &bits, t), 3);
-    assert_int_equal(collide_octree_open(NULL, memory, 99), COLLIDE_ERROR_NULL);
-    assert_int_equal(collide_octree_update_spheres(octree, NULL, 2, balls, 0), COLLIDE_ERROR_COUNT);
-    // Pointers that are missing.
-    expect_assert_failure(collide_octree_self_indices(octree, NULL, 4));
-    expect_assert_failure(collide_sphere_octree_indices(NULL, octree, indices, 4));
-    expect_assert_failure(collide_sphere_octree_indices(&balls[0], octree, NULL, 4));
-    expect_assert_failure(collide_aabb_octree_indices(NULL, octree, indices, 4));
-    expect_assert_failure(collide_segment_octree_indices(&segment, octree, NULL, t, 4));
-    expect_assert_failure(collide_sphere_sphere_many(NULL, pack, &bits));
-    expect_assert_failure(collide_sphere_sphere_many(&balls[0], pack, NULL));
-    expect_assert_failure(collide_ray_sphere_many(NULL, pack, 20, &bits, t));
-    expect_assert_failure(collide_sphere_sphere(&balls[0], NULL));
-    // What is no octree.
+#define INPUTS 40
+
+enum { RETURNED = 1, STOPPED = 2, CRASHED = 4 }; // how a query ended
+static sigjmp_buf place;
+static world *asking;
+static size_t tests, failures;
+
+static void leave(int how) {
+    while (asking && asking->rooms)
+        free(asking->room[--asking->rooms]);
+    asking = NULL;
+    siglongjmp(place, how);
+}
+
+static void misuse(void) {
+    leave(STOPPED);
+}
+
+static void crash(int signal) {
+    (void)signal;
+    leave(CRASHED);
+}
+
+static void began(world *w) {
+    asking = w;
+    (void)collide_work;
+}
+
+// What came out of a call without a pointer is not looked at.
+static void ended(world *w) {
+    if (w->absent)
+        leave(RETURNED);
+    asking = NULL;
+}
+
+static void result(bool good, const char *text) {
+    printf("%sok %zu - %s\n", good ? "" : "not ", ++tests, text);
+    failures += !good;
+}
+
+// The ways in which a query ended, of some inputs, without a pointer or with all: then it returns.
+static unsigned ask(const struct call *call, unsigned absent) {
+    static uint64_t seed = 88172645463325252u;
+    static unsigned ends;
+    static int input;
+    ends = 0;
+    for (input = 0; input < INPUTS; ++input) {
+        uint8_t data[100];
+        world w = world_of();
+        for (size_t j = 0; j < sizeof data; ++j) {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            data[j] = (uint8_t)(seed >> 32);
+        }
+        const int how = sigsetjmp(place, 1);
+        if (how == 0) {
+            w.absent = absent;
+            (void)run_call(call, w, data, sizeof data);
+        }
+        ends |= how ? (unsigned)how : RETURNED;
+    }
+    return ends;
+}
+
+static void test_pointers(void) {
+    size_t pointers = 0, required = 0, without = 0, wrong = 0;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
+        const char *name = calls[i].pointers;
+        if (ask(&calls[i], 0) != RETURNED) {
+            printf("# %s stops without misuse\n", calls[i].name);
+            ++without;
+        }
+        for (unsigned k = 1; *name; ++k) {
+            const size_t n = strcspn(name, " ");
+            const bool needed = name[n - 1] == '!';
+            const unsigned ends = ask(&calls[i], k);
+            if (ends & CRASHED || (needed && !(ends & STOPPED))) {
+                printf("# %s without %.*s %s\n", calls[i].name, (int)n, name,
+                       ends & CRASHED ? "reads at NULL" : "goes on");
+                ++wrong;
+            }
+            ++pointers;
+            required += needed;
+            name += n + (name[n] == ' ');
+        }
+    }
+    printf("# %zu pointers of queries, %zu of them required\n", pointers, required);
+    result(!without, "no query stops without misuse");
+    result(!wrong && required > 300, "a query without a pointer stops, or takes NULL as it may");
+}
+
+#define STOPS(call)                                                                                \
+    do {                                                                                           \
+        if (sigsetjmp(place, 1) == 0) {                                                            \
+            (void)(call);                                                                          \
+            printf("# goes on: %s\n", #call);                                                      \
+            ++wrong;                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static void test_kinds(void) {
+    static unsigned char memory[1 << 14];
+    static const collide_sphere balls[3] = {{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{5, 0, 0}, 1}};
+    static const collide_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    static const collide_segment segment = {{-5, 0, 0}, {5, 0, 0}};
+    static collide_octree *octree;
+    static collide_pair pairs[4];
+    static uint32_t indices[4];
+    static float t[4];
+    static size_t n, wrong;
+    const bool good =
+        collide_octree_build_spheres(&octree, COLLIDE_ALIGN(memory), sizeof memory - 64, balls, 3,
+                                     0, NULL) == COLLIDE_OK &&
+        collide_octree_self_indices(octree, pairs, 4) == 1;
     octree->magic ^= 1;
-    expect_assert_failure(collide_octree_self_indices(octree, pairs, 4));
-    expect_assert_failure(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
-    expect_assert_failure(collide_aabb_octree_indices(&box, octree, indices, 4));
-    expect_assert_failure(collide_segment_octree_indices(&segment, octree, indices, t, 4));
+    STOPS(collide_octree_self_indices(octree, pairs, 4));
+    STOPS(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
+    STOPS(collide_aabb_octree_indices(&box, octree, indices, 4));
+    STOPS(collide_segment_octree_indices(&segment, octree, indices, t, 4));
+    STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &n, NULL));
+    STOPS(collide_tree_tree_visit(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    result(good && !wrong, "queries stop at what is no octree, and where there is nothing to call");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_misuse)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = crash;
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+    test_pointers();
+    test_kinds();
+    printf("1..%zu\n", tests);
+    return failures > 0;
 }

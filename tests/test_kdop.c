@@ -164,7 +164,7 @@ static const struct kind *maker(int i) {
 
 // ---- exact supports --------------------------------------------------------------------------
 
-static mpz_t t0, t1, t2, t3;
+static mpz_t t0, t1, t2, t3, t4;
 
 // |n x v|^2 in degree 2.
 static void cross_square(mpz_t out, const int *n, collide_vec3 v) {
@@ -1439,15 +1439,18 @@ struct exact_sweep {
     bool parted;  // on a row without speed, or leaving already: at no time at all
     bool endless; // t_last is infinite
     mpz_t first, first_q, last, last_q;
-    double first_slack, last_slack; // relative errors that the rows in charge may have
+    // Of the rows in charge: the speeds along the axes that they have, and whether that says how
+    // far off the time may be.
+    mpz_t first_terms, last_terms;
+    bool first_stated, last_stated;
 };
 
 static void exact_sweep_init(struct exact_sweep *e) {
-    mpz_inits(e->first, e->first_q, e->last, e->last_q, NULL);
+    mpz_inits(e->first, e->first_q, e->last, e->last_q, e->first_terms, e->last_terms, NULL);
 }
 
 static void exact_sweep_clear(struct exact_sweep *e) {
-    mpz_clears(e->first, e->first_q, e->last, e->last_q, NULL);
+    mpz_clears(e->first, e->first_q, e->last, e->last_q, e->first_terms, e->last_terms, NULL);
 }
 
 // a - b in degree 1; false if infinite.
@@ -1464,7 +1467,9 @@ static void exact_sweep(const struct kind *k, const float *a, collide_vec3 va, c
                         collide_vec3 vb, float t_max, struct exact_sweep *e) {
     e->parted = false;
     e->endless = t_max == inf;
-    e->first_slack = e->last_slack = 0;
+    e->first_stated = e->last_stated = true;
+    mpz_set_ui(e->first_terms, 0);
+    mpz_set_ui(e->last_terms, 0);
     mpz_set_ui(e->first, 0);
     mpz_set_ui(e->first_q, 1);
     mpz_set_ui(e->last_q, 1);
@@ -1493,26 +1498,29 @@ static void exact_sweep(const struct kind *k, const float *a, collide_vec3 va, c
             mpz_neg(t1, t1);
             mpz_neg(t2, t2);
         }
-        // The speed is a sum of differences rounded outward: right to a few units of its terms.
-        double terms = 0;
+        mpz_set_ui(t3, 0); // the sum of the speeds along the axes that the row has
         for (int l = 0; l < 3; ++l)
             if (n[l]) {
-                const double d = (double)*coordinate(&vb, l) - (double)*coordinate(&va, l);
-                terms += d < 0 ? -d : d;
+                difference(t4, *coordinate(&vb, l), *coordinate(&va, l));
+                mpz_abs(t4, t4);
+                mpz_add(t3, t3, t4);
             }
-        const double speed = oracle_scale(mpz_get_d(t2), -ORACLE_UNIT);
+        // Beyond this sums end at FLT_MAX or infinity, and errors are no small part.
+        const double most = 0.4 * (double)FLT_MAX;
+        const double terms = oracle_scale(mpz_get_d(t3), -ORACLE_UNIT);
         const double lower = has_lower ? oracle_scale(mpz_get_d(t0), -ORACLE_UNIT) : 0;
         const double upper = has_upper ? oracle_scale(mpz_get_d(t1), -ORACLE_UNIT) : 0;
-        const double most = 0.4 * (double)FLT_MAX; // beyond, sums end at FLT_MAX or infinity
-        const bool fits = terms < most && lower < most && lower > -most && upper < most;
-        const double slack = fits ? (8 + 8 * (terms / speed)) * 0x1p-24 : 1;
+        mpz_mul_ui(t4, t2, 200000);
+        const bool stated =
+            terms < most && lower < most && lower > -most && upper < most && mpz_cmp(t3, t4) < 0;
         if (has_lower && mpz_sgn(t0) > 0) { // first = max(first, t0 / t2)
             mpz_mul(oracle_x, t0, e->first_q);
             mpz_mul(oracle_y, e->first, t2);
             if (mpz_cmp(oracle_x, oracle_y) > 0) {
                 mpz_set(e->first, t0);
                 mpz_set(e->first_q, t2);
-                e->first_slack = slack;
+                mpz_set(e->first_terms, t3);
+                e->first_stated = stated;
             }
         }
         if (has_upper && mpz_sgn(t1) >= 0) { // last = min(last, t1 / t2)
@@ -1521,7 +1529,8 @@ static void exact_sweep(const struct kind *k, const float *a, collide_vec3 va, c
             if (e->endless || mpz_cmp(oracle_x, oracle_y) < 0) {
                 mpz_set(e->last, t1);
                 mpz_set(e->last_q, t2);
-                e->last_slack = slack;
+                mpz_set(e->last_terms, t3);
+                e->last_stated = stated;
                 e->endless = false;
             }
         }
@@ -1539,6 +1548,47 @@ static int compare_time(float t, const mpz_t p, const mpz_t q) {
     mpz_mul(oracle_x, oracle_x, q);
     mpz_mul_2exp(oracle_y, p, ORACLE_UNIT);
     return mpz_cmp(oracle_x, oracle_y);
+}
+
+// out = t = p / q times q^2 2^21, less or more by 8u (1 + terms / q) of itself.
+static void stated_time(mpz_t out, const mpz_t p, const mpz_t q, const mpz_t terms, bool more) {
+    mpz_mul_2exp(oracle_x, q, 21);
+    mpz_add(oracle_y, q, terms);
+    if (more)
+        mpz_add(oracle_x, oracle_x, oracle_y);
+    else
+        mpz_sub(oracle_x, oracle_x, oracle_y);
+    mpz_mul(out, p, oracle_x);
+}
+
+// The sign of t, and units of 2^-149 more, less that time.
+static int compare_stated(float t, long units, const mpz_t p, const mpz_t q, const mpz_t terms,
+                          bool more) {
+    stated_time(t4, p, q, terms, more);
+    mpz_mul_2exp(t4, t4, ORACLE_UNIT);
+    oracle_set(oracle_x, t);
+    mpz_set_si(oracle_y, units);
+    mpz_add(oracle_x, oracle_x, oracle_y);
+    mpz_mul(oracle_x, oracle_x, q);
+    mpz_mul(oracle_x, oracle_x, q);
+    mpz_mul_2exp(oracle_x, oracle_x, 21);
+    return mpz_cmp(oracle_x, t4);
+}
+
+// Whether the times meet if both are off by as much as they may be, and 4 units.
+static bool meet_stated(const struct exact_sweep *e) {
+    stated_time(t3, e->first, e->first_q, e->first_terms, false);
+    stated_time(t4, e->last, e->last_q, e->last_terms, true);
+    for (int i = 0; i < 2; ++i) {
+        mpz_mul(t3, t3, e->last_q);
+        mpz_mul(t4, t4, e->first_q);
+    }
+    mpz_sub(t3, t3, t4);
+    mpz_mul_2exp(t3, t3, ORACLE_UNIT - 2);
+    mpz_mul(oracle_x, e->first_q, e->last_q);
+    mpz_mul(oracle_x, oracle_x, oracle_x);
+    mpz_mul_2exp(oracle_x, oracle_x, 21);
+    return mpz_cmp(t3, oracle_x) <= 0;
 }
 
 struct sweep_counts {
@@ -1562,16 +1612,13 @@ static void check_sweep(const struct kind *k, const float *a, collide_vec3 va, c
     assert_true(out.t_first >= 0 && out.t_first <= out.t_last && out.t_last <= t_max);
     const double first = oracle_ratio(e->first, e->first_q, 0);
     const double last = e->endless ? (double)inf : oracle_ratio(e->last, e->last_q, 0);
-    const double first_error = first - (double)out.t_first - 2 * 0x1p-149;
-    const double last_error = (double)out.t_last - last - 2 * 0x1p-149;
     if (!e->hit) { // by rounding only: the exact times miss each other by less than their errors
         ++counts->false_hits;
         REQUIRE(!grid, "kdop%d: a moving contact on a grid that is none", k->kind);
-        if (e->parted || e->first_slack > 0.1 || e->last_slack > 0.1 || first > (double)FLT_MAX)
+        if (e->parted || !e->first_stated || !e->last_stated || first > (double)FLT_MAX)
             ++counts->unbounded;
         else
-            REQUIRE(first * (1 - e->first_slack) <= last * (1 + e->last_slack) + 4 * 0x1p-149,
-                    "kdop%d: hit although %.9g > %.9g", k->kind, first, last);
+            REQUIRE(meet_stated(e), "kdop%d: hit although %.9g > %.9g", k->kind, first, last);
         return;
     }
     ++counts->hits;
@@ -1590,14 +1637,18 @@ static void check_sweep(const struct kind *k, const float *a, collide_vec3 va, c
         assert_true(e->endless || compare_time(out.t_last, e->last, e->last_q) == 0 ||
                     compare_time(before, e->last, e->last_q) < 0);
     }
-    if (e->first_slack < 0.1 && first_error > 0 && first <= (double)FLT_MAX) {
-        const double share = first_error / (first * e->first_slack);
-        REQUIRE(share <= 1, "kdop%d: t_first %.9g for %.9g", k->kind, (double)out.t_first, first);
+    if (e->first_stated && first <= (double)FLT_MAX) {
+        REQUIRE(compare_stated(out.t_first, 2, e->first, e->first_q, e->first_terms, false) >= 0,
+                "kdop%d: t_first %.9g for %.9g", k->kind, (double)out.t_first, first);
+        const double slack = 8 * 0x1p-24 * (1 + oracle_ratio(e->first_terms, e->first_q, 0));
+        const double share = (first - (double)out.t_first - 2 * 0x1p-149) / (first * slack);
         counts->worst = share > counts->worst ? share : counts->worst;
     }
-    if (e->last_slack < 0.1 && last_error > 0 && last <= (double)FLT_MAX) {
-        const double share = last_error / (last * e->last_slack);
-        REQUIRE(share <= 1, "kdop%d: t_last %.9g for %.9g", k->kind, (double)out.t_last, last);
+    if (e->last_stated && !e->endless && last <= (double)FLT_MAX && oracle_finite(out.t_last)) {
+        REQUIRE(compare_stated(out.t_last, -2, e->last, e->last_q, e->last_terms, true) <= 0,
+                "kdop%d: t_last %.9g for %.9g", k->kind, (double)out.t_last, last);
+        const double slack = 8 * 0x1p-24 * (1 + oracle_ratio(e->last_terms, e->last_q, 0));
+        const double share = ((double)out.t_last - last - 2 * 0x1p-149) / (last * slack);
         counts->worst = share > counts->worst ? share : counts->worst;
     }
 }
@@ -2442,6 +2493,6 @@ int main(void) {
         cmocka_unit_test(test_cut_batches),
     };
     oracle_init();
-    mpz_inits(t0, t1, t2, t3, NULL);
+    mpz_inits(t0, t1, t2, t3, t4, NULL);
     return cmocka_run_group_tests_name("kdop", tests, NULL, NULL);
 }

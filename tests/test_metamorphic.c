@@ -1,8 +1,11 @@
 // The same question in another dress has the same answer: every query of fuzz_calls.c with all
 // lengths times a power of two, and with x negated; those that decide exactly with a and b
-// exchanged, and with the vertices of triangles in another order.
+// exchanged, and with the vertices of triangles in another order; sweeps against trees with
+// velocities times any power of two, and times divided by it.
 #define FUZZ_CALLS_ONLY
 #include "fuzz_calls.c" // NOLINT(bugprone-suspicious-include): the calls and their inputs
+
+#include <math.h>
 
 static void began(world *w) {
     (void)w;
@@ -121,12 +124,148 @@ static int exchanged(int inputs) {
     return failed;
 }
 
+// ---- at other paces --------------------------------------------------------------------------
+
+enum { TREE, BALL, BOX, CONVEX, MOVERS, SWEPT };
+static const char *const swept_names[SWEPT] = {"a tree", "a ball", "a box", "a convex body",
+                                               "movers"};
+
+struct scene {
+    const collide_tree *a, *b;
+    collide_pose pose_a;
+    const collide_pose *pose_b;
+    collide_sphere ball;
+    collide_obb box;
+    const collide_convex *convex;
+    collide_vec3 va, vb;
+    float t_max;
+};
+
+struct swept {
+    collide_impact impact;
+    collide_pair pair;
+    collide_contact contacts[9];
+    size_t hit, count;
+};
+
+static struct swept sweep(const struct scene *s, int what) {
+    struct swept r;
+    memset(&r, 0, sizeof r);
+    if (what == MOVERS) {
+        const collide_pose none = collide_pose_identity();
+        const collide_mover movers[2] = {{s->a, s->pose_a, s->va},
+                                         {s->b, s->pose_b ? *s->pose_b : none, s->vb}};
+        const size_t size = collide_movers_scratch_size(2);
+        collide_movers_hit hit;
+        void *scratch = NULL;
+        FUZZ_CHECK(posix_memalign(&scratch, COLLIDE_ALIGNMENT, size) == 0);
+        FUZZ_CHECK(collide_movers_sweep(movers, 2, 0, s->t_max, scratch, size, &hit, 1, &r.hit,
+                                        NULL) == COLLIDE_OK);
+        free(scratch);
+        if (r.hit) {
+            r.impact = hit.impact;
+            r.pair = hit.triangles;
+        }
+        return r;
+    }
+    r.hit = what == TREE ? collide_tree_tree_sweep(s->a, &s->pose_a, s->va, s->b, s->pose_b, s->vb,
+                                                   s->t_max, &r.impact, &r.pair, NULL)
+            : what == BALL ? collide_sphere_tree_sweep(&s->ball, s->va, s->b, s->pose_b, s->vb,
+                                                       s->t_max, &r.impact, &r.pair.b)
+            : what == BOX ? collide_obb_tree_sweep(&s->box, s->va, s->b, s->pose_b, s->vb, s->t_max,
+                                                   &r.impact, &r.pair.b)
+                          : collide_convex_tree_sweep(s->convex, &s->pose_a, s->va, s->b, s->pose_b,
+                                                      s->vb, s->t_max, &r.impact, &r.pair.b);
+    if (what == TREE && r.hit)
+        r.count = collide_tree_tree_sweep_contacts(s->a, &s->pose_a, s->va, s->b, s->pose_b, s->vb,
+                                                   r.pair, r.contacts, 9);
+    return r;
+}
+
+// Of quarters, so that all its multiples by the powers of two below are floats.
+static collide_vec3 coarse(world *w) {
+    collide_vec3 v;
+    float *to[3] = {&v.x, &v.y, &v.z};
+    for (int i = 0; i < 3; ++i) {
+        const uint32_t x = take(w, 1);
+        *to[i] = x % 4 ? (float)((int)(x % 32) - 16) * 0.25f : 0;
+    }
+    return v;
+}
+
+static collide_vec3 times_power(collide_vec3 v, int k) {
+    v.x = ldexpf(v.x, k);
+    v.y = ldexpf(v.y, k);
+    v.z = ldexpf(v.z, k);
+    return v;
+}
+
+static bool agree(const struct swept *one, const struct swept *other, int k) {
+    const float first = ldexpf(one->impact.t_first, -k), last = ldexpf(one->impact.t_last, -k);
+    struct swept same = *other;
+    if (!one->hit || !other->hit)
+        return one->hit == other->hit;
+    if ((first == 0 || first >= FLT_MIN) && first != other->impact.t_first)
+        return false;
+    if (last >= FLT_MIN && last != other->impact.t_last)
+        return false;
+    same.impact.t_first = one->impact.t_first;
+    same.impact.t_last = one->impact.t_last;
+    return memcmp(&same, one, sizeof same) == 0;
+}
+
+static int other_paces(int inputs, size_t *hits) {
+    int failed = 0;
+    for (int i = 0; i < inputs; ++i) {
+        uint8_t data[160];
+        world w = world_of();
+        draw(data, sizeof data, false);
+        w.data = data;
+        w.size = sizeof data;
+        w.how = 1 + (unsigned)i % 3;
+        w.tame = true;
+        const int k = (int)(take(&w, 2) % 269) - 145; // -145 to 123
+        struct scene s = {tree_of(&w), tree_of(&w),   *pose_of(&w), maybe_pose(&w), *sphere_of(&w),
+                          *obb_of(&w), convex_of(&w), coarse(&w),   coarse(&w),     0};
+        if (i % 4) { // apart, and on their way
+            s.ball.center.x += 12;
+            s.box.center.x += 12;
+            s.pose_a.position.x += 12;
+            s.va.x = s.vb.x - 2;
+        }
+        // Limits of t_max, 2^126 and the least float, end the range.
+        s.t_max = i % 5 == 0 && k > -100 ? INFINITY : ldexpf(16, k < -121 ? k + 121 : 0);
+        struct scene t = s;
+        t.va = times_power(s.va, k);
+        t.vb = times_power(s.vb, k);
+        t.t_max = ldexpf(s.t_max, -k);
+        for (int what = 0; what < SWEPT; ++what) {
+            const struct swept one = sweep(&s, what), other = sweep(&t, what);
+            *hits += one.hit;
+            if (agree(&one, &other, k))
+                continue;
+            printf("# %s, velocities times 2^%d: %zu at %.9g, and %zu at %.9g (input %d)\n",
+                   swept_names[what], k, one.hit, (double)one.impact.t_first, other.hit,
+                   (double)ldexpf(other.impact.t_first, k), i);
+            ++failed;
+        }
+        while (w.rooms)
+            free(w.room[--w.rooms]);
+    }
+    return failed;
+}
+
 int main(int argc, char **argv) {
     const int inputs = argc > 1 ? atoi(argv[1]) : 100;
-    printf("1..2\n");
+    size_t hits = 0;
+    printf("1..3\n");
     const int dressed = dress(inputs), swapped = exchanged(100 * inputs);
+    const int paced = other_paces(100 * inputs, &hits);
     printf("%sok 1 - scaled and mirrored, queries answer the same\n", dressed ? "not " : "");
     printf("%sok 2 - exchanged and permuted, exact queries do (%d)\n", swapped ? "not " : "",
            swapped);
-    return dressed || swapped;
+    printf("# %zu of %d sweeps hit\n", hits, 100 * inputs * SWEPT);
+    printf("%sok 3 - faster and slower, sweeps against trees do (%d)\n", paced ? "not " : "",
+           paced);
+    return dressed || swapped || paced;
 }

@@ -1,5 +1,5 @@
 // Trees that move: sweeps of meshes and of shapes against meshes, against asking all triangles one
-// by one, on every instruction set; a ball and a triangle against an oracle.
+// by one, on every instruction set; a ball and a triangle exactly.
 #define TEST_PART "../src/tree/shapes.h"
 #include "test.h"
 
@@ -152,7 +152,8 @@ static bool check_sweep(const struct body *a, collide_vec3 va, const struct draw
     const collide_pose relative = a->kind == MESH ? collide_pose_relative(a->pose, pose)
                                   : pose          ? *pose
                                                   : collide_pose_identity();
-    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, va, vb) : vb;
+    const collide_vec3 seen = {vb.x - va.x, vb.y - va.y, vb.z - va.z};
+    const collide_vec3 v = a->kind == MESH ? collide__tree_velocity(a->pose, seen) : vb;
     const float best = sweep_all(a, va, d, &relative, v, t_max);
     struct swept first;
     memset(&first, 0, sizeof first);
@@ -301,6 +302,95 @@ static void test_tips(void **state) {
         free_tree(tree);
         free_drawn(&d);
     }
+}
+
+// When the surface of a box meets triangle t, in double.
+static float surface_meets(const collide_obb *box, collide_vec3 v, const collide_triangle *t) {
+    static const int corner[12][3] = {{0, 1, 3}, {0, 3, 2}, {4, 5, 7}, {4, 7, 6},
+                                      {0, 1, 5}, {0, 5, 4}, {2, 3, 7}, {2, 7, 6},
+                                      {0, 2, 6}, {0, 6, 4}, {1, 3, 7}, {1, 7, 5}};
+    const collide_vec3 *x = box->axis, still = {0, 0, 0};
+    float best = INFINITY;
+    for (int f = 0; f < 12; ++f) {
+        collide_triangle face;
+        for (int k = 0; k < 3; ++k) {
+            const float i = corner[f][k] & 1 ? box->half.x : -box->half.x;
+            const float j = corner[f][k] & 2 ? box->half.y : -box->half.y;
+            const float l = corner[f][k] & 4 ? box->half.z : -box->half.z;
+            face.v[k] = vec(box->center.x + (i * x[0].x + j * x[1].x + l * x[2].x),
+                            box->center.y + (i * x[0].y + j * x[1].y + l * x[2].y),
+                            box->center.z + (i * x[0].z + j * x[1].z + l * x[2].z));
+        }
+        collide_impact impact;
+        if (collide_triangle_triangle_sweep(&face, v, t, still, INFINITY, &impact))
+            best = impact.t_first < best ? impact.t_first : best;
+    }
+    return best;
+}
+
+// A box, also as a convex body, onto or past the tip of a cone out of which some triangles reach.
+// It meets the triangle that is told at the time that is told, which of all times is the least but
+// for rounding, and not later than it meets anything.
+static void test_boxes_at_tips(void **state) {
+    enum { SIDES = 1024 };
+    static char memory[4096 + COLLIDE_ALIGNMENT];
+    char *const aligned =
+        memory + (COLLIDE_ALIGNMENT - (uintptr_t)memory % COLLIDE_ALIGNMENT) % COLLIDE_ALIGNMENT;
+    const collide_vec3 still = {0, 0, 0};
+    const collide_pose none = collide_pose_identity();
+    collide_vec3 corner[8];
+    inputs_random r = inputs_seed(119);
+    size_t hits = 0, n = cases(160), least = 0;
+    (void)state;
+    for (size_t i = 0; i < n; ++i) {
+        const struct drawn d = draw_cone(&r, SIDES, -1, false);
+        for (int k = 0; k < 4 && i % 3; ++k)
+            move_vertex(&d, 1 + kinds_below(&r, SIDES), inputs_vec3(&r, -0.5f, 0.5f));
+        collide_tree *tree = build(&d, NULL);
+        const collide_vec3 by = scaled(inputs_vec3(&r, -1, 1), i % 4 == 0 ? 0.125f : 1);
+        collide_pose pose = inputs_pose(&r, vec(by.x, by.y, 3));
+        if (kinds_below(&r, 4) == 0) {
+            pose = none;
+            pose.position = vec(by.x, by.y, 3);
+        }
+        const collide_vec3 half = vec(0.25f + 0.125f * by.z, 0.25f, 0.125f);
+        const collide_vec3 v = vec(-by.x, 0, -1);
+        struct body a;
+        memset(&a, 0, sizeof a);
+        a.kind = i % 3 ? OBB : CONVEX;
+        a.pose = &pose;
+        a.obb = collide_obb_from_pose(&pose, half);
+        for (int k = 0; k < 8; ++k)
+            corner[k] =
+                vec(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+        assert_int_equal(
+            collide_convex_build(&a.convex, aligned, 4096, corner, 8, none.axis, 3, none.axis, 3),
+            COLLIDE_OK);
+        const struct swept s = sweep_tree(&a, v, tree, NULL, still, 9);
+        const float best = sweep_all(&a, v, &d, &none, still, 9);
+        REQUIRE(s.hit == (best <= FLT_MAX), "case %zu: %d, but at %g", i, s.hit, (double)best);
+        if (s.hit) {
+            const collide_triangle own = triangle_of(&d, s.pair.b);
+            collide_impact impact;
+            float truth = INFINITY;
+            for (size_t k = 0; k < SIDES; ++k) {
+                const collide_triangle t = triangle_of(&d, k);
+                const float x = surface_meets(&a.obb, v, &t);
+                truth = x < truth ? x : truth;
+            }
+            ++hits;
+            least += s.impact.t_first == best;
+            assert_true(sweep_one(&a, v, 0, &own, still, 9, &impact));
+            assert_true(memcmp(&impact, &s.impact, sizeof impact) == 0);
+            REQUIRE(s.impact.t_first >= best && s.impact.t_first <= truth * (1 + 0x1p-22f),
+                    "case %zu, %s: at %.9g, not from %.9g to %.9g", i, mover_names[a.kind],
+                    (double)s.impact.t_first, (double)best, (double)truth);
+        }
+        free_tree(tree);
+        free_drawn(&d);
+    }
+    fprintf(stderr, "# %zu of %zu boxes hit, %zu at the least time of all\n", hits, n, least);
+    assert_true(hits > n / 4);
 }
 
 // ---- published meshes ------------------------------------------------------------------------
@@ -488,9 +578,34 @@ static double share_of(const struct radii *r) {
     return beyond > 0 ? beyond / (mpq_get_d(r->own) + root(mpq_get_d(r->least))) / more : 0;
 }
 
+// A ball that exactly touches a triangle at a time of whole numbers for the first time; or would,
+// the least bit later than t_max.
+static struct approach draw_touch(inputs_random *r, float *t_max) {
+    struct approach q;
+    collide_vec3 n = vec(2, 3, 6), v = whole_vec(r, 1 << 17); // n of length 7
+    const float t = (float)(1 + kinds_below(r, 12)), k = (float)kinds_below(r, 1 << 12);
+    const collide_vec3 at = whole_vec(r, 1 << 19);
+    for (int i = 0; i < 3; ++i) {
+        float *x = &n.x + i, *y = &n.x + kinds_below(r, 3), swap = *x;
+        *x = *y;
+        *y = kinds_below(r, 2) ? swap : -swap;
+    }
+    if (dot(to_point(n), to_point(v)) < 0)
+        v = vec(-v.x, -v.y, -v.z);
+    q.t = touching_triangle(r, at, n);
+    q.a.radius = 7 * k;
+    q.a.center = whole_sum(whole_sum(at, -k, n), -t, v);
+    q.w = kinds_below(r, 2) ? whole_vec(r, 1 << 10) : vec(0, 0, 0);
+    q.v = whole_sum(v, 1, q.w);
+    *t_max = kinds_below(r, 4) ? t : kinds_float(kinds_bits(t) - 1);
+    return q;
+}
+
 static struct approach draw_approach(inputs_random *r, float *t_max) {
     struct approach q;
     const uint32_t how = kinds_below(r, 8);
+    if (kinds_below(r, 4) == 0)
+        return draw_touch(r, t_max);
     for (int k = 0; k < 3; ++k)
         q.t.v[k] = inputs_vec3(r, -1, 1);
     if (how == 0)
@@ -1039,7 +1154,7 @@ static void test_errors(void **state) {
         assert_int_equal(n, k == 1 ? 0 : hits);
     }
     kinds_guarded_free(memory, size + 64);
-    // Sweeps of what is not finite, or NULL, meet nothing.
+    // Sweeps of what is not finite, too far off, or NULL, meet nothing.
     const collide_vec3 zero = {0, 0, 0}, bad = {NAN, 0, 0}, fast = {3e38f, 0, 0};
     collide_impact impact;
     collide_pair pair;
@@ -1048,7 +1163,10 @@ static void test_errors(void **state) {
     assert_true(impact.t_first <= 0 && impact.t_last <= 0);
     assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
     assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 2e37f; // too far for bounds
+    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, &pose, fast, 1, NULL, NULL, NULL));
+    pose.position.x = 0;
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
@@ -1086,11 +1204,11 @@ static void test_errors(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sweeps),        cmocka_unit_test(test_tips),
-        cmocka_unit_test(test_ball),          cmocka_unit_test(test_fronts),
-        cmocka_unit_test(test_poses),         cmocka_unit_test(test_reduce),
-        cmocka_unit_test(test_reduce_tilted), cmocka_unit_test(test_movers),
-        cmocka_unit_test(test_small_steps),   cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_boxes_at_tips), cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts),        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_reduce),        cmocka_unit_test(test_reduce_tilted),
+        cmocka_unit_test(test_movers),        cmocka_unit_test(test_small_steps),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

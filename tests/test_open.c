@@ -739,6 +739,112 @@ static void test_terrain(void **state) {
     }
 }
 
+// ---- convex bodies, terrain --------------------------------------------------------------------
+
+static void use_convex(const collide_convex *convex, const collide_convex *whole,
+                       const collide_tree *tree) {
+    const collide_vec3 still = {0, 0, 0}, v = {-1, 0.25f, 0};
+    const collide_pose pose = collide_pose_from_quaternion(1, 2, 3, 4, vec(0.5f, 0.25f, 0));
+    const collide_convex *const pairs[3][2] = {{convex, whole}, {whole, convex}, {convex, convex}};
+    collide_contact contacts[8];
+    collide_overlap overlap;
+    collide_impact impact;
+    uint32_t triangles[8];
+    for (int k = 0; k < 3; ++k) {
+        (void)collide_convex_convex(pairs[k][0], NULL, pairs[k][1], &pose, &overlap);
+        if (collide_convex_convex_sweep(pairs[k][0], NULL, still, pairs[k][1], &pose, v, 2,
+                                        &impact))
+            (void)collide_convex_convex_sweep_contacts(pairs[k][0], NULL, still, pairs[k][1], &pose,
+                                                       v, &impact, contacts, 8);
+    }
+    (void)collide_convex_tree_indices(convex, &pose, tree, NULL, triangles, 8);
+    (void)collide_convex_tree_sweep(convex, &pose, v, tree, NULL, still, 2, &impact, triangles);
+}
+
+static void test_damaged_convex(void **state) {
+    inputs_random r = inputs_seed(97);
+    struct thing t = make_thing(&r, TREE, 60);
+    static const uint16_t sides[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    collide_vec3 corners[8];
+    size_t opened = 0, refused = 0;
+    (void)state;
+    for (int i = 0; i < 8; ++i)
+        corners[i] = vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    const collide_mesh box = {corners, 8, 0, sides, 12, 2};
+    const size_t size = collide_convex_mesh_size(&box);
+    void *memory = kinds_guarded(size);
+    collide_convex *whole, *out;
+    assert_int_equal(collide_convex_build_mesh(&whole, memory, size, &box), COLLIDE_OK);
+    for (size_t i = damages(); i > 0; --i) {
+        struct kinds_memory m = saved_of(memory, (size_t)whole->size);
+        damage(&r, m.at, m.size, sizeof *whole);
+        const collide_status status = collide_convex_open(&out, m.at, m.size);
+        assert_true((status == COLLIDE_OK) == !!out);
+        ++*(out ? &opened : &refused);
+        if (out)
+            use_convex(out, whole, (const collide_tree *)t.memory);
+        kinds_guarded_free(m.at, m.size);
+    }
+    fprintf(stderr, "# convex bodies: %zu opened, %zu refused\n", opened, refused);
+    assert_true(opened > 0 && refused > 0);
+    kinds_guarded_free(memory, size);
+    free_thing(&t);
+}
+
+// What was adopted answers as what was built: all that it kept was compared with the heights.
+static void use_terrain(inputs_random *r, const collide_terrain *terrain,
+                        const collide_terrain *whole) {
+    const collide_terrain *const both[2] = {terrain, whole};
+    for (int k = 0; k < 4; ++k) {
+        const float size = k % 2 ? 20 : 1;
+        const collide_vec3 at = inputs_vec3(r, -2, 60);
+        const collide_sphere ball = {vec(at.x, at.y, 0), size};
+        const collide_cylinder cylinder = {ball.center, vec(0, 0, 1), size, 1};
+        const collide_ray ray = {at, inputs_vec3(r, -1, 1)};
+        size_t n[2][4];
+        for (int i = 0; i < 2; ++i) {
+            n[i][0] = collide_sphere_terrain_contacts(&ball, both[i], NULL, 0);
+            n[i][1] = collide_cylinder_terrain_contacts(&cylinder, both[i], NULL, 0);
+            n[i][2] = collide_cylinder_terrain_cells(&cylinder, both[i], NULL, 0);
+            n[i][3] = collide_ray_terrain(&ray, both[i], 100, NULL);
+        }
+        assert_memory_equal(n[0], n[1], sizeof n[0]);
+    }
+}
+
+static void test_damaged_terrain(void **state) {
+    inputs_random r = inputs_seed(98);
+    static float heights[70 * 50];
+    size_t opened = 0, refused = 0;
+    (void)state;
+    for (size_t i = damages(); i > 0; --i) {
+        collide_heights grid;
+        collide_terrain *terrain, *whole;
+        memset(&grid, 0, sizeof grid);
+        grid.columns = 2 + kinds_below(&r, 69);
+        grid.rows = 2 + kinds_below(&r, 49);
+        grid.heights = heights;
+        grid.dx = grid.dy = 1;
+        for (size_t k = 0; k < grid.columns * grid.rows && i % 8 == 0; ++k)
+            heights[k] = kinds_below(&r, 40) ? inputs_uniform(&r, -1, 1) : NAN;
+        const size_t size = collide_terrain_size(grid.columns, grid.rows);
+        char *m = (char *)kinds_guarded(size), *copy = (char *)kinds_guarded(size);
+        assert_int_equal(collide_terrain_build(&whole, m, size, &grid), COLLIDE_OK);
+        memcpy(copy, m, size);
+        damage(&r, copy, size, sizeof *terrain);
+        const collide_status status = collide_terrain_open(&terrain, copy, size, &grid);
+        assert_true((status == COLLIDE_OK) == !!terrain);
+        ++*(terrain ? &opened : &refused);
+        if (terrain)
+            use_terrain(&r, terrain, whole);
+        kinds_guarded_free(m, size);
+        kinds_guarded_free(copy, size);
+    }
+    fprintf(stderr, "# terrain: %zu opened, %zu refused\n", opened, refused);
+    assert_true(opened > 0 && refused > 0);
+}
+
 // ---- strides ---------------------------------------------------------------------------------
 
 static void test_strides(void **state) {
@@ -792,10 +898,11 @@ static void test_strides(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damaged), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_written), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_padding), cmocka_unit_test(test_damaged_packs),
-        cmocka_unit_test(test_terrain), cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_written),        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_padding),        cmocka_unit_test(test_damaged_packs),
+        cmocka_unit_test(test_damaged_convex), cmocka_unit_test(test_damaged_terrain),
+        cmocka_unit_test(test_terrain),        cmocka_unit_test(test_strides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

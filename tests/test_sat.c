@@ -1,18 +1,17 @@
-// Separating axes: every situation of the header's table, verdicts and times of random shapes
-// against the same shapes in double, normals, depths and contacts by what they promise, builders
-// and bad input. Bit identity of the batches is test_sat_identity.c's.
+// Separating axes: every situation of the header's table; verdicts, times and depths of random
+// shapes against exact separating axes; normals and contacts by what they promise, in double;
+// builders and bad input. Bit identity of the batches is test_sat_identity.c's.
 #include "test.h"
 
 #include "swept.h"
 
-// ---- double precision: the oracle ------------------------------------------------------------
+// ---- shapes in double: for contacts ----------------------------------------------------------
 
-// A convex shape of its vertices, with more than enough candidates for axes. Points are relative to
-// a place near both shapes.
-#define MAX_POINTS 64
+// The vertices of a convex shape, and more than enough normals. Points are relative to a place near
+// both shapes.
 typedef struct shape {
-    int points, normals, edges;
-    point p[MAX_POINTS], normal[MAX_POINTS], edge[MAX_POINTS];
+    int points, normals;
+    point p[8], normal[16];
     double extent; // e: what bounds scale with
     point center;
 } shape;
@@ -29,7 +28,6 @@ static shape box_shape(const collide_obb *b, point origin) {
         s.p[s.points++] = p;
     }
     for (int k = 0; k < 3; ++k) {
-        s.edge[s.edges++] = to_point(b->axis[k]);
         s.normal[s.normals++] =
             cross(to_point(b->axis[(k + 1) % 3]), to_point(b->axis[(k + 2) % 3]));
         s.extent += half[k];
@@ -39,18 +37,19 @@ static shape box_shape(const collide_obb *b, point origin) {
 
 static shape triangle_shape(const collide_triangle *t, point origin) {
     shape s;
+    point edge[3];
     memset(&s, 0, sizeof s);
     for (int i = 0; i < 3; ++i) {
         s.p[s.points++] = add(to_point(t->v[i]), -1, origin);
-        s.edge[s.edges++] = add(to_point(t->v[(i + 1) % 3]), -1, to_point(t->v[i]));
+        edge[i] = add(to_point(t->v[(i + 1) % 3]), -1, to_point(t->v[i]));
         s.center = add(s.center, 1.0 / 3, s.p[i]);
     }
-    s.extent = 0.5 * (length(s.edge[0]) + length(s.edge[1]) + length(s.edge[2]));
-    s.normal[s.normals++] = cross(s.edge[0], s.edge[1]);
+    s.extent = 0.5 * (length(edge[0]) + length(edge[1]) + length(edge[2]));
+    s.normal[s.normals++] = cross(edge[0], edge[1]);
     for (int i = 0; i < 3; ++i) // for what is flat within one plane, and for what has no normal
         for (int k = 0; k < 3; ++k) {
             const point unit = {k == 0, k == 1, k == 2};
-            s.normal[s.normals++] = cross(s.edge[i], unit);
+            s.normal[s.normals++] = cross(edge[i], unit);
         }
     for (int k = 0; k < 3; ++k) {
         const point unit = {k == 0, k == 1, k == 2};
@@ -70,9 +69,10 @@ static void project(const shape *s, point axis, double *min, double *max) {
 
 // ---- random shapes ---------------------------------------------------------------------------
 
-enum input_class { RANDOM, GRID, NEAR_PARALLEL, FLAT, FAR_APART, TOUCHING, CLASS_COUNT };
-static const char *const class_names[CLASS_COUNT] = {"random", "grid", "near-parallel",
-                                                     "flat",   "far",  "touching"};
+enum input_class { RANDOM, GRID, NEAR_PARALLEL, FLAT, FAR_APART, TOUCHING, EXACT, CLASS_COUNT };
+static const char *const class_names[CLASS_COUNT] = {
+    "random", "grid", "near-parallel", "flat", "far", "touching", "exact",
+};
 
 typedef struct scene {
     collide_obb a, b;
@@ -94,12 +94,6 @@ static collide_obb grid_box(inputs_random *r) {
         b.axis[i] = vec(t[0], t[1], t[2]);
     }
     return b;
-}
-
-static collide_vec3 grid_vec(inputs_random *r, int range) {
-    const uint32_t n = 2 * (uint32_t)range + 1;
-    return vec((float)((int)kinds_below(r, n) - range), (float)((int)kinds_below(r, n) - range),
-               (float)((int)kinds_below(r, n) - range));
 }
 
 static collide_obb random_box(inputs_random *r, float range, float low, float high) {
@@ -128,21 +122,54 @@ static void turn_little(inputs_random *r, const collide_obb *a, collide_obb *b) 
     *b = collide_obb_orthonormalize(b);
 }
 
+// Triangles, and points as boxes, that exactly touch at a time of whole numbers, and at no other;
+// or would, the least bit later than t_max.
+static scene make_exact(inputs_random *r) {
+    scene s;
+    const collide_vec3 at = whole_vec(r, 1 << 19), still = vec(0, 0, 0);
+    collide_vec3 n = whole_vec(r, 3), v = whole_vec(r, 1 << 17);
+    const float t = (float)(1 + kinds_below(r, 12));
+    memset(&s, 0, sizeof s);
+    if (n.x == 0 && n.y == 0 && n.z == 0)
+        n.z = 1;
+    if (dot(to_point(n), to_point(v)) > 0)
+        v = vec(-v.x, -v.y, -v.z);
+    const collide_vec3 to = whole_sum(at, t, v);
+    s.t = touching_triangle(r, at, n);
+    s.u = touching_triangle(r, to, vec(-n.x, -n.y, -n.z));
+    s.va = kinds_below(r, 2) ? whole_vec(r, 1 << 10) : still;
+    s.vb = whole_sum(v, 1, s.va);
+    s.t_max = kinds_below(r, 4) ? t : kinds_float(kinds_bits(t) - 1);
+    s.a = grid_box(r);
+    s.b = grid_box(r);
+    s.a.half = s.b.half = still;
+    s.a.center = to;
+    s.b.center = at;
+    collide_vec3 *lengths[10] = {&s.a.center, &s.b.center, &s.va, &s.vb}; // back below 1e6
+    for (int i = 0; i < 10; ++i) {
+        collide_vec3 *x = i < 4 ? lengths[i] : i < 7 ? &s.t.v[i - 4] : &s.u.v[i - 7];
+        *x = whole_sum(still, 0x1p-6f, *x);
+    }
+    return s;
+}
+
 static scene make_scene(inputs_random *r, enum input_class c) {
     scene s;
     const float far = c == FAR_APART ? 500.0f : 4.0f, speed = c == FAR_APART ? 600.0f : 4.0f;
     bool aim = false;
+    if (c == EXACT)
+        return make_exact(r);
     s.t_max = 1;
     s.va = inputs_vec3(r, -speed, speed);
     s.vb = inputs_vec3(r, -speed, speed);
     if (c == GRID) {
         s.a = grid_box(r);
         s.b = grid_box(r);
-        s.va = grid_vec(r, 8);
-        s.vb = kinds_below(r, 2) ? grid_vec(r, 8) : vec(0, 0, 0);
+        s.va = whole_vec(r, 8);
+        s.vb = kinds_below(r, 2) ? whole_vec(r, 8) : vec(0, 0, 0);
         for (int i = 0; i < 3; ++i) {
-            s.t.v[i] = grid_vec(r, 5);
-            s.u.v[i] = grid_vec(r, 5);
+            s.t.v[i] = whole_vec(r, 5);
+            s.u.v[i] = whole_vec(r, 5);
         }
         if (kinds_below(r, 4) == 0)
             s.t.v[2] = s.t.v[kinds_below(r, 2)];
@@ -402,8 +429,10 @@ static void test_oracle(void **state) {
                 sum.invented, root(sum.shares.grow), root(sum.shares.late), sum.depth);
             REQUIRE(sum.invented == 0 || c != GRID, "%s: %zu invented on the grid", pair_names[k],
                     sum.invented);
-            REQUIRE(sum.lost == 0, "%s %s: %zu lost", pair_names[k], class_names[c], sum.lost);
-            REQUIRE(sum.hits > sum.pairs / 2000 && sum.hits < sum.pairs,
+            // The header allows what is less deep than its bound; only touches are.
+            REQUIRE(sum.lost == 0 || (c == EXACT && k != TRIANGLE_TRIANGLE), "%s %s: %zu lost",
+                    pair_names[k], class_names[c], sum.lost);
+            REQUIRE(sum.hits > sum.pairs / 2000 && (sum.hits < sum.pairs || c == EXACT),
                     "the input is of one kind");
         }
     (void)state;
@@ -598,7 +627,7 @@ static void test_ties(void **state) {
     inputs_random r = inputs_seed(9);
     const collide_triangle none = {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     for (size_t k = cases(20000); k > 0; --k) {
-        const collide_vec3 v = grid_vec(&r, 50), from = grid_vec(&r, 50);
+        const collide_vec3 v = whole_vec(&r, 50), from = whole_vec(&r, 50);
         const float t = (float)(1 + kinds_below(&r, 40));
         const collide_vec3 to = vec(from.x + t * v.x, from.y + t * v.y, from.z + t * v.z);
         const collide_obb a = still_box(from, vec(0, 0, 0), (int)(k % 3));
@@ -938,13 +967,13 @@ static void test_paces(void **state) {
     inputs_random r = inputs_seed(31);
     (void)state;
     for (size_t i = 0; i < cases(2000); ++i) {
-        scene s = make_scene(&r, (enum input_class)(i % CLASS_COUNT));
+        scene s = make_scene(&r, i % 2 ? EXACT : (enum input_class)(i / 2 % CLASS_COUNT));
         s.va = coarse(s.va);
         s.vb = coarse(s.vb);
         if (i % 7 == 0) // what only edges of a small angle tell
             s.a.axis[0].y = s.b.axis[0].y + ldexpf(1, -(int)kinds_below(&r, 60));
         const int k = (int)kinds_below(&r, 261) - 145; // -145 to 115
-        const int late = k < -124 ? -k - 124 : 0;
+        const int late = k < -121 ? -k - 121 : 0;
         s.t_max = ldexpf(s.t_max, -late);
         scene t = s;
         t.va = times_power(s.va, k);

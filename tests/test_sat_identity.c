@@ -209,6 +209,20 @@ static void make_velocity(enum input_class input, inputs_random *r, float *out) 
         out[kinds_below(r, 3)] = kinds_float(special_bits[kinds_below(r, (uint32_t)SPECIAL_BITS)]);
 }
 
+// Objects that overlap and whose velocities differ by more than a float holds, so that zeros of the
+// axes times the difference are NaN.
+static void make_opposed(const struct pack_type *t, inputs_random *r, float *object,
+                         float *velocity) {
+    const collide_vec3 middle = {2, 2, 2};
+    put_vec3(object, middle);
+    if (t->floats == 15) {
+        collide_vec3 axis[3];
+        grid_axes(r, axis);
+        memcpy(object + 6, axis, sizeof axis);
+    }
+    velocity[0] = kinds_below(r, 2) ? FLT_MAX : -FLT_MAX;
+}
+
 // Builders refuse some of this, so it is written to the rows afterwards, where the header says they
 // are. Behind the last object, where builders leave NaN, stands a copy of the first: what lies
 // there must not be seen.
@@ -277,7 +291,10 @@ static struct side make_side(const struct scene *s, inputs_random *r, const stru
     for (size_t i = 0; i < n; ++i) {
         memcpy(side.objects + i * t->floats, drawn + keys[i].index * t->floats, t->bytes);
         if (!still)
-            make_velocity(s->input, r, side.velocities + 3 * i);
+            make_velocity(s->input == PACED && i / 16 % 2 ? GRID : s->input, r,
+                          side.velocities + 3 * i);
+        if (!still && s->input == PACED && i % 32 == 19)
+            make_opposed(t, r, side.objects + i * t->floats, side.velocities + 3 * i);
     }
     free(drawn);
     free(keys);

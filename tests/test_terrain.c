@@ -927,8 +927,12 @@ static bool flip_hits(const struct flip *f) {
                          : collide_sphere_terrain(&ball, f->g.terrain);
 }
 
-// Rational numbers: a triangle as seen from f->at, its normal; what functions below work with.
-static struct { mpq_t v[3][3], n[3], least, e[3], d[3], at[3], end[2], k, x; } q;
+// A face as seen from f->at, and its normal; what functions below work with.
+static struct {
+    struct rational_triangle face;
+    rational_vector n, zero, way;
+    mpq_t least, end[2], k, x;
+} q;
 
 static void flip_init(void) {
     mpq_t *all = (mpq_t *)(void *)&q;
@@ -942,64 +946,29 @@ static void flip_clear(void) {
         mpq_clear(all[i]);
 }
 
-static void rational_less(mpq_t *out, mpq_t *a, mpq_t *b) {
-    for (int i = 0; i < 3; ++i)
-        mpq_sub(out[i], a[i], b[i]);
-}
-
-// out = the sum of two products less a float.
-static void rational_sum(mpq_t out, double a, double b, float less) {
-    rational_of(out, a);
-    rational_of(q.x, b);
+// out = a + b - c
+static void flip_sum(mpq_t out, double a, double b, float c) {
+    mpq_set_d(out, a);
+    mpq_set_d(q.x, b);
     mpq_add(out, out, q.x);
-    rational_of(q.x, (double)less);
+    mpq_set_d(q.x, (double)c);
     mpq_sub(out, out, q.x);
 }
 
-static void flip_triangle(const struct flip *f, size_t i, size_t j, size_t which) {
+static void flip_face(const struct flip *f, size_t i, size_t j, size_t which) {
     static const size_t corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}}, {{0, 1, 3}, {0, 3, 2}}};
     const collide_heights *h = &f->g.grid;
     for (int k = 0; k < 3; ++k) {
         const size_t corner = corners[h->other_diagonal][which][k];
         const size_t column = i + (corner & 1), row = j + (corner >> 1);
         const float height = f->g.heights[row * h->columns + column];
-        rational_sum(q.v[k][0], (double)h->origin.x, (double)column * (double)h->dx, f->at.x);
-        rational_sum(q.v[k][1], (double)h->origin.y, (double)row * (double)h->dy, f->at.y);
-        rational_sum(q.v[k][2], (double)h->origin.z, (double)height, f->at.z);
+        flip_sum(q.face.v[k][0], (double)h->origin.x, (double)column * (double)h->dx, f->at.x);
+        flip_sum(q.face.v[k][1], (double)h->origin.y, (double)row * (double)h->dy, f->at.y);
+        flip_sum(q.face.v[k][2], (double)h->origin.z, (double)height, f->at.z);
     }
-    rational_less(q.e, q.v[1], q.v[0]);
-    rational_less(q.d, q.v[2], q.v[0]);
-    rational_cross(q.n, q.e, q.d);
-}
-
-// The least of what q.least holds and the square of the distance from 0 to the triangle.
-static void flip_nearest(void) {
-    bool inside = true;
-    for (int i = 0; i < 3; ++i) {
-        mpq_t *a = q.v[i], *b = q.v[(i + 1) % 3];
-        rational_less(q.e, b, a);
-        rational_dot(q.k, a, q.e);
-        rational_dot(q.x, q.e, q.e);
-        mpq_div(q.k, q.k, q.x);
-        mpq_neg(q.k, q.k);
-        if (mpq_sgn(q.k) < 0)
-            mpq_set_ui(q.k, 0, 1);
-        if (mpq_cmp_ui(q.k, 1, 1) > 0)
-            mpq_set_ui(q.k, 1, 1);
-        rational_between(q.at, a, b, q.k, 3);
-        rational_dot(q.x, q.at, q.at);
-        if (mpq_cmp(q.x, q.least) < 0)
-            mpq_set(q.least, q.x);
-        rational_cross(q.d, a, q.e);
-        rational_dot(q.x, q.d, q.n);
-        inside = inside && mpq_sgn(q.x) >= 0;
-    }
-    rational_dot(q.k, q.n, q.v[0]);
-    rational_dot(q.x, q.n, q.n);
-    mpq_mul(q.k, q.k, q.k);
-    mpq_div(q.k, q.k, q.x);
-    if (inside && mpq_cmp(q.k, q.least) < 0)
-        mpq_set(q.least, q.k);
+    for (int k = 0; k < 3; ++k)
+        rational_less(q.face.e[k], q.face.v[(k + 1) % 3], q.face.v[k]);
+    rational_cross(q.n, q.face.e[0], q.face.e[1]);
 }
 
 // Heights, along the normals, of a ray over the planes of triangles, where it comes over them and
@@ -1012,20 +981,14 @@ struct heights {
 };
 
 static void flip_above(collide_vec3 way, struct heights *out) {
-    rational_of(q.d[0], (double)way.x);
-    rational_of(q.d[1], (double)way.y);
-    rational_of(q.d[2], (double)way.z);
+    rational_set(q.way, way);
     mpq_set_ui(q.end[0], 0, 1);
     mpq_set_ui(q.end[1], 1, 1);
     for (int i = 0; i < 3; ++i) { // k t >= x on the left of an edge
-        mpq_t *a = q.v[i];
-        rational_less(q.e, q.v[(i + 1) % 3], a);
-        mpq_mul(q.k, q.e[0], q.d[1]);
-        mpq_mul(q.x, q.e[1], q.d[0]);
-        mpq_sub(q.k, q.k, q.x);
-        mpq_mul(q.x, q.e[0], a[1]);
-        mpq_mul(q.at[0], q.e[1], a[0]);
-        mpq_sub(q.x, q.x, q.at[0]);
+        rational_cross(rational_u, q.face.e[i], q.way);
+        rational_cross(rational_v, q.face.e[i], q.face.v[i]);
+        mpq_set(q.k, rational_u[2]);
+        mpq_set(q.x, rational_v[2]);
         const int along = mpq_sgn(q.k);
         if (along == 0 && mpq_sgn(q.x) > 0)
             return;
@@ -1041,9 +1004,9 @@ static void flip_above(collide_vec3 way, struct heights *out) {
     rational_dot(q.x, q.n, q.n);
     const double size = root(mpq_get_d(q.x));
     for (int k = 0; k < 2; ++k, ++out->n) {
-        rational_dot(q.x, q.n, q.d);
+        rational_dot(q.x, q.n, q.way);
         mpq_mul(q.x, q.x, q.end[k]);
-        rational_dot(q.k, q.n, q.v[0]);
+        rational_dot(q.k, q.n, q.face.v[0]);
         mpq_sub(q.x, q.x, q.k);
         assert_true(out->n < sizeof out->at / sizeof *out->at);
         out->at[out->n].t = mpq_get_d(q.end[k]);
@@ -1085,23 +1048,25 @@ static double flip_off(const struct flip *f, const reach *r) {
                     near_by = away < near_by ? away : near_by;
                     if (!exactly || away > near_by + 1e-9 * (near_by + r->extent))
                         continue;
-                    flip_triangle(f, i, j, k);
-                    if (radius < 0)
+                    flip_face(f, i, j, k);
+                    if (radius < 0) {
                         flip_above(f->direction, &heights);
-                    else
-                        flip_nearest();
+                    } else {
+                        rational_off_triangle(q.k, q.zero, q.zero, &q.face);
+                        rational_lower(q.least, q.k);
+                    }
                 }
     if (radius < 0)
         return flip_least(&heights);
     if (f->beside) { // the wall there is nearer than the surface
         const double width = (double)(h->columns - 1) * (double)h->dx;
-        rational_sum(q.k, (double)h->origin.x, width, f->at.x);
+        flip_sum(q.k, (double)h->origin.x, width, f->at.x);
         mpq_mul(q.least, q.k, q.k);
     }
     const double distance = root(mpq_get_d(q.least));
     if (!f->beside && over_surface(&f->g, p) < 0)
         return -distance - radius;
-    rational_of(q.k, radius);
+    mpq_set_d(q.k, radius);
     mpq_mul(q.k, q.k, q.k);
     mpq_sub(q.k, q.least, q.k);
     return distance + radius > 0 ? mpq_get_d(q.k) / (distance + radius) : 0;
@@ -1217,6 +1182,121 @@ static void test_flips(void **state) {
                kind ? "rays" : "balls", asked[kind], near_by[kind], most[kind]);
         assert_true(near_by[kind] * 4 > asked[kind]);
     }
+    (void)state;
+}
+
+// ---- where verdicts of triangles flip ---------------------------------------------------------
+// As above, but corners are rounded to float: neighbouring floats are fine enough anywhere.
+
+// How far apart a triangle and q.face are, less than 0 if they overlap: along what is across two of
+// their edges.
+static double faces_apart(const collide_triangle *t) {
+    struct rational_triangle a;
+    double most = -DBL_MAX;
+    rational_init_triangle(&a);
+    rational_set_triangle(&a, t);
+    rational_vector *edges[6] = {&a.e[0],      &a.e[1],      &a.e[2],
+                                 &q.face.e[0], &q.face.e[1], &q.face.e[2]};
+    for (int k = 0; k < 36; ++k) { // each in both directions
+        rational_cross(q.n, *edges[k / 6], *edges[k % 6]);
+        rational_dot(q.x, q.n, q.n);
+        if (mpq_sgn(q.x) == 0)
+            continue;
+        const double size = root(mpq_get_d(q.x));
+        for (int i = 0; i < 9; ++i) {
+            rational_less(q.way, q.face.v[i % 3], a.v[i / 3]);
+            rational_dot(q.x, q.n, q.way);
+            if (i == 0)
+                mpq_set(q.k, q.x);
+            rational_lower(q.k, q.x);
+        }
+        const double gap = mpq_get_d(q.k) / size;
+        most = gap > most ? gap : most;
+    }
+    rational_clear_triangle(&a);
+    return most;
+}
+
+// The least of all faces that its box comes near.
+static double triangle_off(const struct flip *f, const collide_triangle *t) {
+    double least = DBL_MAX;
+    for (size_t k = 0; k < 32; ++k) {
+        point face[2][3];
+        bool near_by = true;
+        triangles_of(&f->g, k / 2 % 4, k / 8, face);
+        for (int axis = 0; axis < 3; ++axis) {
+            double lo[2] = {DBL_MAX, DBL_MAX}, hi[2] = {-DBL_MAX, -DBL_MAX};
+            for (int i = 0; i < 6; ++i) {
+                const point at = i < 3 ? to_point(t->v[i]) : face[k % 2][i - 3];
+                const double x = axis == 0 ? at.x : axis == 1 ? at.y : at.z;
+                lo[i / 3] = x < lo[i / 3] ? x : lo[i / 3];
+                hi[i / 3] = x > hi[i / 3] ? x : hi[i / 3];
+            }
+            const double slack = 1e-5 * (hi[0] - lo[0] + hi[1] - lo[1]);
+            near_by = near_by && lo[0] <= hi[1] + slack && lo[1] <= hi[0] + slack;
+        }
+        if (!near_by)
+            continue;
+        flip_face(f, k / 2 % 4, k / 8, k % 2);
+        const double off = faces_apart(t);
+        least = off < least ? off : least;
+    }
+    return least;
+}
+
+static collide_triangle lifted(const collide_triangle *t, float z) {
+    collide_triangle r = *t;
+    for (int i = 0; i < 3; ++i)
+        r.v[i].z += z;
+    return r;
+}
+
+static void test_triangle_flips(void **state) {
+    inputs_random r = inputs_seed(121);
+    double most = 0;
+    size_t flips = 0, n = 0;
+    flip_init();
+    for (size_t k = cases(200); k > 0; --k, ++n) {
+        struct flip f;
+        collide_triangle t;
+        memset(&f, 0, sizeof f);
+        f.radius = -1;
+        flip_draw(&r, 22 * k + 1, &f); // the small grid, as for a ray
+        f.at = vec(0, 0, 0);
+        const float dx = f.g.grid.dx, dy = f.g.grid.dy, rise = dx < dy ? dx : dy;
+        for (int i = 0; i < 3; ++i) {
+            t.v[i] = inputs_vec3(&r, -rise, rise);
+            if (k % 4 == 0)
+                t.v[i].x *= 0x1p-8f;
+        }
+        int64_t in = kinds_rank(-1e4f * rise), out = kinds_rank(1e4f * rise);
+        while (out - in > 1) {
+            const int64_t middle = (in + out) / 2;
+            const collide_triangle at = lifted(&t, kinds_ranked(middle));
+            *(collide_triangle_terrain(&at, f.g.terrain) ? &in : &out) = middle;
+        }
+        const collide_triangle hit = lifted(&t, kinds_ranked(in));
+        const collide_triangle miss = lifted(&t, kinds_ranked(out));
+        const collide_cylinder c = {hit.v[0], hit.v[0], 4 * rise, 0};
+        const reach near_by = reach_of(&f.g, &c);
+        double size = 0; // from the lowest corner
+        for (int i = 0; i < 9; ++i) {
+            const double away = length(add(to_point(t.v[i / 3]), -1, to_point(t.v[i % 3])));
+            size = away > size ? away : size;
+        }
+        const double bound = UNIT * (2 * size + near_by.extent - 4 * (double)rise);
+        const double error[2] = {triangle_off(&f, &hit), -triangle_off(&f, &miss)};
+        for (int i = 0; i < 2; ++i) {
+            most = error[i] / bound > most ? error[i] / bound : most;
+            REQUIRE(error[i] <= bound, "%s %g of %g off", i ? "misses" : "hits", error[i], bound);
+        }
+        flips += error[0] > -bound && error[1] > -bound;
+        free(f.g.terrain);
+    }
+    flip_clear();
+    printf("# triangles: %zu flips of %zu within the bound, at most %.3f of it off\n", flips, n,
+           most);
+    assert_true(flips * 2 > n);
     (void)state;
 }
 
@@ -1426,6 +1506,7 @@ int main(void) {
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_rays),
         cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_triangle_flips),
         cmocka_unit_test(test_builders),
         cmocka_unit_test(test_identity),
     };

@@ -237,6 +237,23 @@ static int stage_of(const struct pair *p) {
     return t.bound > 0 && !collide__vertices_exact(&t) ? 3 : 2;
 }
 
+// What is not finite has no digits, and so no sides: a double that is not a number is no int32_t.
+static void test_digits_of_nothing(void **state) {
+    (void)state;
+    for (int i = 0; i < 36; ++i) {
+        collide__vertices t;
+        memset(&t, 1, sizeof t);
+        t.scale[0] = 0;
+        for (int k = 0; k < 18; ++k)
+            t.v[k / 6][k % 6] = k / 6 == k % 6;
+        t.v[i / 12][i / 2 % 6] = (double)(i % 2 ? NAN : INFINITY);
+        collide__digits_make(&t);
+        assert_int_equal(t.digits, 1);
+        for (int k = 0; k < 18; ++k)
+            assert_int_equal(t.digit[k / 6][k % 6][0], 0);
+    }
+}
+
 static void test_exact(void **state) {
     const size_t n = cases(17000);
     inputs_random r = inputs_seed(7);
@@ -735,11 +752,11 @@ static void test_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),    cmocka_unit_test(test_published),
-        cmocka_unit_test(test_contacts), cmocka_unit_test(test_segment),
-        cmocka_unit_test(test_merge),    cmocka_unit_test(test_closing),
-        cmocka_unit_test(test_closest),  cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_many)};
+        cmocka_unit_test(test_exact),     cmocka_unit_test(test_digits_of_nothing),
+        cmocka_unit_test(test_published), cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_segment),   cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_closing),   cmocka_unit_test(test_closest),
+        cmocka_unit_test(test_pairs),     cmocka_unit_test(test_many)};
     exact_init();
     return cmocka_run_group_tests_name("triangle", tests, NULL, NULL);
 }

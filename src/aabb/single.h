@@ -26,9 +26,9 @@ static double collide__beside(float x, float lo, float hi) {
 }
 
 COLLIDE_API bool collide_sphere_aabb(const collide_sphere *a, const collide_aabb *b) {
+    COLLIDE_ASSERT(a && b);
     const double r = (double)a->radius;
     collide__dvec3 d;
-    COLLIDE_ASSERT(a && b);
     d.x = collide__beside(a->center.x, b->min.x, b->max.x);
     d.y = collide__beside(a->center.y, b->min.y, b->max.y);
     d.z = collide__beside(a->center.z, b->min.z, b->max.z);

@@ -41,16 +41,17 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
-// What all _open functions check first of what was saved: that memory holds a header of that many
-// bytes, which begins with magic. Its fourth letter is a digit that counts the versions of the
+// How all _open functions begin: reads the header, of that many bytes, of what was saved, if memory
+// holds one and it begins with magic. Its fourth letter is a digit that counts the versions of the
 // form; a machine of the other byte order reads the letters in reverse.
-COLLIDE__SHARED collide_status collide__saved_check(const void *memory, size_t size, size_t header,
-                                                    uint32_t magic) {
+COLLIDE__SHARED collide_status collide__saved_read(void *header, size_t bytes, const void *memory,
+                                                   size_t size, uint32_t magic) {
     uint32_t found;
-    const collide_status status = collide__memory_check(memory, size, 1, header);
+    const collide_status status = collide__memory_check(memory, size, 1, bytes);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&found, memory, sizeof found);
+    memcpy(header, memory, bytes);
+    memcpy(&found, header, sizeof found);
     const uint32_t swapped =
         found << 24 | (found & 0xff00u) << 8 | (found >> 8 & 0xff00u) | found >> 24;
     if (found == magic)

@@ -178,8 +178,9 @@
 //     COLLIDE_API              stands before each function: what a shared library  extern
 //                              exports, such as __declspec(dllexport), and its
 //                              users __declspec(dllimport)
-//     COLLIDE_ASSERT(x)        checks at the entry of functions: pointers, sizes,  does nothing
-//                              kinds; must not return if x is false (SECURITY.md)
+//     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
+//                              is missing, and that octrees are such; must not
+//                              return if x is false (SECURITY.md)
 //     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
 //     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined

@@ -201,10 +201,9 @@ COLLIDE__SHARED collide_status collide__pack_open(const collide__pack_type *type
                                                   const void *memory, size_t size) {
     const size_t bytes = type->hooks ? type->hooks->header : sizeof(collide_pack);
     collide__pack_header header, expected;
-    const collide_status status = collide__saved_check(memory, size, bytes, type->magic);
+    const collide_status status = collide__saved_read(&header, bytes, memory, size, type->magic);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, bytes);
     if (!collide__pack_is(&header.pack, type) ||
         !collide__pack_layout(type, header.pack.count, &expected) ||
         memcmp(&header, &expected, bytes) != 0)

@@ -34,6 +34,7 @@ COLLIDE_API collide_status collide_obb_check(const collide_obb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
+    COLLIDE_ASSERT(box);
     const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb r = *box;
     collide__dvec3 a = collide__dvec3_of(box->axis[0]);
@@ -92,6 +93,7 @@ COLLIDE_API collide_pose collide_pose_from_quaternion(float x, float y, float z,
 }
 
 COLLIDE_API collide_vec3 collide_pose_apply(const collide_pose *pose, collide_vec3 p) {
+    COLLIDE_ASSERT(pose);
     const collide_vec3 *a = pose->axis, t = pose->position;
     collide_vec3 r;
     r.x =

@@ -79,6 +79,7 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
         for (int i = 0; i < n && (m == 1 || y[j]); ++i)
+            // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all n + m - 1 are set
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 

@@ -60,8 +60,32 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
+// The pace of any sweep: near unit speed where it is not usual.
+COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
+                                       collide__pace *out) {
+    out->v = collide__sub(vb, va);
+    out->t_max = t_max;
+    out->unit = 1;
+    return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
+}
+
 // A time at this pace as one of the user's, which is at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
+}
+
+// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
+                                         float *last) {
+    if (pace->unit == 1)
+        return;
+    const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
+    const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
+    float begins = collide__pace_time(pace, *first, end);
+    begins = begins < ends ? begins : ends; // as at a usual pace
+    if (*first > 0 && begins == 0)
+        begins = collide__float_of(1);
+    *first = begins;
+    *last = ends > begins ? ends : begins;
 }

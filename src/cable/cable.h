@@ -32,11 +32,11 @@
 // of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
 //
 // Bound: let l be the length of the control polygon, m the greatest coordinate, without sign, of
-// segment and body as seen from V1, radii included. Whatever comes within the radius is a hit, and
-// every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with axes and cylinders: + 2^-17 of
-// the sum of their size and the radius). The distance from the origin does not matter. What is not
-// finite and a radius <= 0 meet nothing; bounds of aligned boxes may be infinite. This is for
-// lengths from 1e-30 to 1e30.
+// segment and body (of terrain of all the grid) as seen from V1, radii included. Whatever comes
+// within the radius is a hit, and every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with
+// axes and cylinders: + 2^-17 of the sum of their size and the radius). The distance from the
+// origin does not matter. What is not finite and a radius <= 0 meet nothing; bounds of aligned
+// boxes may be infinite. This is for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -109,10 +109,10 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 // The number of segments, 0 if it has none by its count and ends.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i; of NaN, which meets nothing, if there is none or the stride does not pass. Of an open
-// or closed cable it goes from near point i + 1 to near point i + 2 and has points i to i + 3; of a
-// clamped one it goes from near point i - 1 to near point i and has points i - 2 to i + 1, as far
-// as there are.
+// Segment i. If there is none, or the stride does not pass, all its numbers are NaN, and it meets
+// nothing. Of an open or closed cable it goes from near point i + 1 to near point i + 2 and has
+// points i to i + 3; of a clamped one it goes from near point i - 1 to near point i and has points
+// i - 2 to i + 1, as far as there are.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
 // C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
@@ -130,10 +130,11 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
 // The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
-// outward. A capsule has the box that its ends have. Empty likewise.
+// outward. The box of a capsule is that of the balls at its two ends. Empty for the same input as
+// the one above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the same.
+// The k-DOP of the same control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
@@ -175,7 +176,7 @@ COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_
 // Where on [0, 1] the answer above is yes: intervals in rising order that do not touch, at least
 // one iff it is. Each covers its part of the set and is at most 2^-24 longer at either end, or as
 // much as the centre line is off the grown box by no more than the bound above. Returns their
-// number; intervals takes the first capacity of them. Cost: some 0.5 us for each end of an
+// number; intervals takes the first capacity of them. Cost: 0.5 to 1 us for each end of an
 // interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
@@ -223,7 +224,8 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // contacts takes the capacity deepest (of equal ones any); a capacity of 0 asks for the number
 // only, which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or
 // 1) while the next one is deeper still is of no use to a solver. Cost: a check of all points, and
-// a look at each segment; each contact beyond a full list is compared with all in it.
+// a look at each segment; on terrain 0.3 to 1.5 us more for each cell below a segment; each contact
+// beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
@@ -268,7 +270,7 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // follow each other always meet, and so do those of a cable that is thicker than they are long: at
 // least 1 + 2 radius / length of the shortest segment is a good number. By rising segment of a,
 // then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
-// pair of segments, some ns.
+// pair of segments, 12 ns.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,

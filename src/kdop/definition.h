@@ -318,7 +318,7 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
 
 // ---- single calls ----------------------------------------------------------------------------
 
-#define COLLIDE__KDOP_SINGLE(K)                                                                    \
+#define COLLIDE__KDOP_MAKE(K)                                                                      \
     COLLIDE_API collide_kdop##K collide_kdop##K##_empty(void) {                                    \
         collide_kdop##K r;                                                                         \
         collide__kdop_clear(K, r.min, r.max);                                                      \
@@ -332,60 +332,76 @@ static bool collide__kdop_sweep(int kind, const float *a_min, const float *a_max
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_triangle(                                   \
         const collide_triangle *triangle) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(triangle);                                                                  \
         collide__kdop_hull(K, triangle->v, 3, sizeof triangle->v[0], r.min, r.max);                \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_aabb(const collide_aabb *box) {             \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_aabb(K, box, r.min, r.max);                                                  \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_sphere(const collide_sphere *sphere) {      \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(sphere);                                                                    \
         collide__kdop_sphere(K, sphere, r.min, r.max);                                             \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_obb(const collide_obb *box) {               \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(box);                                                                       \
         collide__kdop_obb(K, box, r.min, r.max);                                                   \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_from_cylinder(                                   \
         const collide_cylinder *cylinder) {                                                        \
         collide_kdop##K r;                                                                         \
+        COLLIDE_ASSERT(cylinder);                                                                  \
         collide__kdop_cylinder(K, cylinder, r.min, r.max);                                         \
         return r;                                                                                  \
-    }                                                                                              \
+    }
+COLLIDE__KDOP_KINDS(COLLIDE__KDOP_MAKE)
+#undef COLLIDE__KDOP_MAKE
+
+#define COLLIDE__KDOP_SINGLE(K)                                                                    \
     COLLIDE_API collide_kdop##K collide_kdop##K##_merge(const collide_kdop##K *a,                  \
                                                         const collide_kdop##K *b) {                \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_unite(K, r.min, r.max, b->min, b->max);                                      \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_translate(const collide_kdop##K *a,              \
                                                             collide_vec3 t) {                      \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K r = *a;                                                                    \
         collide__kdop_translate(K, t, r.min, r.max);                                               \
         return r;                                                                                  \
     }                                                                                              \
     COLLIDE_API collide_kdop##K collide_kdop##K##_grow(const collide_kdop##K *a, float r) {        \
+        COLLIDE_ASSERT(a);                                                                         \
         collide_kdop##K k = *a;                                                                    \
         collide__kdop_grow(K, r, k.min, k.max);                                                    \
         return k;                                                                                  \
     }                                                                                              \
     COLLIDE_API float collide_kdop##K##_size(const collide_kdop##K *a) {                           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_size(K, a->min, a->max);                                              \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_point(const collide_kdop##K *a, collide_vec3 p) {           \
+        COLLIDE_ASSERT(a);                                                                         \
         return collide__kdop_point(K, a->min, a->max, p);                                          \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K(const collide_kdop##K *a,                           \
                                                const collide_kdop##K *b) {                         \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_overlap((K) / 2, a->min, a->max, 1, b->min, b->max, 1);               \
     }                                                                                              \
     COLLIDE_API bool collide_kdop##K##_kdop##K##_sweep(const collide_kdop##K *a, collide_vec3 va,  \
                                                        const collide_kdop##K *b, collide_vec3 vb,  \
                                                        float t_max, collide_sweep *out) {          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         return collide__kdop_sweep(K, a->min, a->max, va, b->min, b->max, vb, t_max, out);         \
     }
 COLLIDE__KDOP_KINDS(COLLIDE__KDOP_SINGLE)

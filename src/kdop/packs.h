@@ -200,9 +200,9 @@ static void collide__kdop_get(uint32_t kind, const void *pack, size_t i, float *
     const collide__kdop_rows rows =
         collide__kdop_rows_of((int)kind, (const collide_kdop_pack *)pack);
     float *max = out + kind / 2;
-    if (pack)
+    if (rows.axis)
         collide__kdop_take((int)kind, rows.axis, rows.diagonal, i, out, max);
-    if (!pack || out[0] != out[0])
+    if (!rows.axis || out[0] != out[0])
         collide__kdop_clear((int)kind, out, max);
 }
 

@@ -13,12 +13,13 @@
 //
 // The octree keeps a copy of the objects, and holds offsets, no pointers: move it by memcpy to
 // aligned memory, or save it and adopt it by collide_octree_open. Objects that leave the cube, or
-// lie far outside of it, are found as well. Where a cube does not serve, since many objects lie in
-// heaps that are small beside it (two heaps far apart, a heap and a few outliers, all scales at
-// once), an octree of 1024 objects or more is cut where objects begin, axis by axis, and the costs
-// below hold; building then takes three to five times as long. They do not hold where many objects
-// are alike, or as long as the scene (plates, rods), so that they lie in too many parts: these are
-// asked one by one. This costs time, up to that of all pairs, but never an answer nor more memory.
+// lie far outside of it, are found as well. Equal parts do not serve where many objects lie in
+// heaps that are small beside the cube: two heaps far apart, a heap and a few outliers, all scales
+// at once. There an octree of 1024 objects or more is cut where objects begin, axis by axis;
+// building takes three to five times as long, and queries cost what is said below. They cost more
+// where many objects are alike, or as long as the scene (plates, rods): such objects lie in too
+// many parts, and are asked one by one. This takes up to the time of all pairs, but loses no answer
+// and needs no more memory.
 //
 // EXAMPLE
 //     static collide_sphere balls[1000]; // 2 apart in a row
@@ -69,8 +70,8 @@ typedef struct collide_octree {
 
 // Bytes for an octree of n objects, a multiple of COLLIDE_ALIGNMENT: for each object 48 and, for
 // each of references, 16 + 96 / (leaf_size / 2 + 1); so about 124 with the defaults, which NULL
-// stands for; of 1024 objects or more .4 more at most. 0 if n is 0, if an option is out of range,
-// or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
+// stands for; with 1024 objects or more, at most 0.4 more for each. 0 if n is 0, if an option is
+// out of range, or if that is too much: (2 + references) * (n + 4) must be below 2^32 - 64.
 COLLIDE_API size_t collide_octree_size(size_t n, const collide_octree_options *options);
 
 // Builds an octree over n objects at a stride (0 means tightly packed) in memory of at least
@@ -88,9 +89,9 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
                                                       const collide_octree_options *options);
 
 // Adopts an octree that was copied or read into memory, of octree->size bytes; memory is not
-// written and may be larger. All of it is checked: queries and updates then stay within it and end,
-// whoever wrote it, as long as nobody writes it afterwards; what was damaged and passes gives wrong
-// answers. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
+// written and may be larger. All of it is checked, so that queries and updates stay within it and
+// end, whoever wrote it, as long as nobody writes it afterwards. Damage that passes makes answers
+// wrong. Errors: NULL, ALIGNMENT, SIZE, KIND, VERSION, DAMAGED; *octree is then NULL. Cost: one
 // pass.
 COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *memory, size_t size);
 

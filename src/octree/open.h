@@ -64,10 +64,9 @@ COLLIDE_API collide_status collide_octree_open(collide_octree **octree, void *me
         return COLLIDE_ERROR_NULL;
     *octree = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_OCTREE_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_OCTREE_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     if ((header.floats != 4 && header.floats != 6) ||
         !collide__octree_layout(header.count, &header.options, &expected) ||
         expected.magic != header.magic || expected.size != header.size ||

@@ -135,8 +135,8 @@ COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
     collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;
     const collide__shapes s = collide__convexes(a, pose_a, va, b, pose_b, vb, t);
@@ -419,10 +419,9 @@ COLLIDE_API collide_status collide_convex_open(collide_convex **convex, void *me
         return COLLIDE_ERROR_NULL;
     *convex = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_CONVEX_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_CONVEX_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     if (!collide__convex_layout(header.vertex_count, header.normal_count, header.edge_count,
                                 &expected) ||
         memcmp(&header, &expected, offsetof(collide_convex, center)) != 0)

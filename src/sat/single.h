@@ -39,6 +39,7 @@ static collide__shapes collide__box_and_triangle(const collide_obb *a, collide_v
 
 COLLIDE_API collide_obb collide_obb_from_pose(const collide_pose *pose, collide_vec3 half) {
     collide_obb r;
+    COLLIDE_ASSERT(pose);
     r.center = pose->position;
     r.half = half;
     memcpy(r.axis, pose->axis, sizeof r.axis);
@@ -59,6 +60,7 @@ static void collide__middle(float min, float max, float *center, float *half) {
 COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
     const collide_pose pose = collide_pose_identity();
     collide_obb r = collide_obb_from_pose(&pose, pose.position);
+    COLLIDE_ASSERT(box);
     collide__middle(box->min.x, box->max.x, &r.center.x, &r.half.x);
     collide__middle(box->min.y, box->max.y, &r.center.y, &r.half.y);
     collide__middle(box->min.z, box->max.z, &r.center.z, &r.half.z);
@@ -66,6 +68,7 @@ COLLIDE_API collide_obb collide_obb_from_aabb(const collide_aabb *box) {
 }
 
 COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylinder) {
+    COLLIDE_ASSERT(cylinder);
     static const collide__dvec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     collide_obb box;
     collide__dvec3 axis = collide__dvec3_of(cylinder->axis);
@@ -96,6 +99,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         collide__overlap_miss(out);                                                                \
         if (!collide__obb_##what##_times(a, b, still, 0, &times, &finite) ||                       \
             !collide__times_finish(&times, finite, 0, &t_first, &t_last))                          \
@@ -112,7 +116,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                      collide_contact *contacts, size_t capacity) { \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -125,6 +129,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                 float t_max, collide_impact *out) {                \
         collide__times times;                                                                      \
         float finite, t_first, t_last;                                                             \
+        COLLIDE_ASSERT(a &&b);                                                                     \
         if (!(t_max >= 0) ||                                                                       \
             !collide__obb_##what##_times_any(a, va, b, vb, t_max, &times, &finite) ||              \
             !collide__times_finish(&times, finite, t_max, &t_first, &t_last)) {                    \
@@ -145,8 +150,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
         const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
         const float t = impact->t_first;                                                           \
-        COLLIDE_ASSERT(contacts || !capacity);                                                     \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, va, b, vb, t);                                         \

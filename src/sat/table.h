@@ -37,16 +37,11 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
 // Shapes whose times are at this pace meet: their times as those of the user.
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
-    const float end = collide__times_of(t_max).last;
-    float last = t->last < pace->t_max ? collide__pace_time(pace, t->last, end) : end;
-    float first = collide__pace_time(pace, -t->enter, end);
-    if (t->enter < 0 && first == 0) // shapes that are apart do not touch at 0
-        first = collide__float_of(1);
-    last = last > first ? last : first;
+    float first = -t->enter;
     if (!collide__times_meet(t))
         return false;
+    collide__pace_times(pace, t_max, &first, &t->last);
     t->enter = t->enter < 0 ? -first : 0;
-    t->last = last;
     return true;
 }
 

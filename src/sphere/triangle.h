@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NO_SPHERE
 
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
+    COLLIDE_ASSERT(a && b);
     const collide__dvec3 t[3] = {collide__dsub(b->v[0], a->center),
                                  collide__dsub(b->v[1], a->center),
                                  collide__dsub(b->v[2], a->center)};
@@ -66,6 +67,7 @@ static void collide__span_join(collide__span *all, collide__span span) {
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
     collide__span all = {DBL_MAX, -DBL_MAX};
     collide__dvec3 p[3], e[3]; // the centre from each vertex; edges

@@ -130,11 +130,12 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
-    collide__dvec3 point[COLLIDE__BODY_POINTS], n = collide__dvec3_of(plane->normal);
+    collide__dvec3 point[COLLIDE__BODY_POINTS];
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
     const double above =

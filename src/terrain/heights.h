@@ -236,12 +236,12 @@ COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void 
     if (!terrain)
         return COLLIDE_ERROR_NULL;
     *terrain = NULL;
-    collide_status status = collide__saved_check(memory, size, sizeof saved, COLLIDE_TERRAIN_MAGIC);
+    collide_status status =
+        collide__saved_read(&saved, sizeof saved, memory, size, COLLIDE_TERRAIN_MAGIC);
     if (status == COLLIDE_OK)
         status = collide__terrain_header(memory, size, heights, &header);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&saved, memory, sizeof saved);
     if (saved.levels != header.levels || saved.size != header.size)
         return COLLIDE_ERROR_DAMAGED;
     const collide_heights *g = &header.grid;

@@ -90,10 +90,11 @@ COLLIDE_API collide_status collide_terrain_build(collide_terrain **terrain, void
                                                  size_t size, const collide_heights *heights);
 
 // Adopts a terrain that was copied or read into memory, of terrain->size bytes, with its heights,
-// which are given anew: memory may hold anything, heights are yours. The saved ranges are compared
-// with those of the heights, which takes as long as building, so this tells whether both belong
-// together; to have a terrain, build it. Errors: those of collide_terrain_build, KIND, VERSION,
-// DAMAGED (also ranges of other heights); *terrain is then NULL and memory untouched.
+// which are given anew: memory may hold anything, heights are trusted as in building. The saved
+// ranges are compared with those of the heights. This takes as long as building: it tells whether
+// both belong together, and if you do not ask that, build the terrain instead. Errors: those of
+// collide_terrain_build, KIND, VERSION, DAMAGED (also ranges of other heights); *terrain is then
+// NULL and memory untouched.
 COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void *memory,
                                                 size_t size, const collide_heights *heights);
 
@@ -106,9 +107,10 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. False,
-// with nothing written, outside of the grid's rectangle and in holes. On an edge between cells or
-// triangles the normal is that of one of them.
+// Height of the surface at (x, y), and its unit normal, which points up; either may be NULL. Both
+// are evaluated in double, from x and y less the grid's origin, and rounded. False, with nothing
+// written, outside of the grid's rectangle and in holes. On an edge between cells or triangles the
+// normal is that of one of them.
 COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x, float y, float *z,
                                         collide_vec3 *normal);
 
@@ -128,8 +130,8 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // and o the sum of the distances along x, y and z from the grid's origin to the ball's centre. The
 // verdict is that of a ball whose radius is larger or smaller by at most 2^-48 (e + o). For a box
 // the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
-// those of cells as seen from its lowest corner. This moves each corner by at most u times its
-// distance from there, and 2^-52 o; for what is rounded the bounds of >>sat hold.
+// those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
+// distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
 COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
                                         const collide_terrain *terrain);
 #ifndef COLLIDE_NO_SAT
@@ -167,11 +169,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // for that contact to part. depth is that or less, since no contact is deeper than the deepest
 // column; but the deepest contact has just the depth of this column, which may be more. The column
 // of a face is as deep as its highest point above the body's lower side, along the face's normal;
-// but no deeper than about the way s sideways on which the body's shadow leaves the faces of that
-// plane (those that are connected with it under the body), s / (1 - s / width)^2.
-// Those contacts that are more than twice as far from parting are left out if there are others,
-// since body and surface do not part that way: so a barrel that is pushed into a kerb has the
-// kerb's contact, not that of its top.
+// but no deeper than about s / (1 - s / width)^2, where s is the way sideways on which the body's
+// shadow leaves the faces of that plane that are connected with it under the body. Those contacts
+// that are more than twice as far from parting are left out if there are others, since body and
+// surface do not part that way: so a barrel that is pushed into a kerb has the kerb's contact, not
+// that of its top.
 //
 // So the deepest depth changes by at most about (1 + slope) (1 + depth / width)^2 times the motion
 // of the body's points, where slope is the steepest one's of the cells below and width the body's
@@ -214,10 +216,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // tile's; what is deeper than half a cell may have its partner cut off at the tile's end. A hit may
 // have none: its neighbour has them.
 //
-// Cost: that of the verdict and of what the body comes to, .2 to 2 us for each cell that it comes
-// above; contacts of cells that all lie in one plane are found once. Plateaus whose borders are
-// many times as long as the footprint has cells are followed as far as 64 steps for each cell lead.
-// Of cylinders vectors find what may touch; the rest runs scalar.
+// Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
+// cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
+// ground rough; contacts of cells that all lie in one plane are found once. Borders of plateaus are
+// followed for at most 65,536 steps and 64 more for each cell of the footprint. Of cylinders
+// vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u
@@ -246,8 +249,8 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 
 // The cells whose surface the cylinder meets, row by row, as column (a) and row (b) of their corner
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
-// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells
-// near it, and of those between them in a row.
+// cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
+// it, and of the squares that lie between two of these in a row.
 COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
                                                   const collide_terrain *terrain,
                                                   collide_pair *cells, size_t capacity);

@@ -175,6 +175,7 @@ static bool collide__over_meets_face(const collide__over *over, const collide__d
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
     return over->type->meets(over->shape, &t);
 }
 

@@ -144,6 +144,7 @@ static bool collide__tree_watch_clear(collide__tree_watch *watch, const collide_
         for (int i = 0; i < 3; ++i)
             corner[i] = i == best || looks == cost ? gap : corner[i];
     }
+    watch->along = along; // goes on from here
     watch->spare = 0;
     return false;
 }

@@ -27,10 +27,10 @@ static void collide__tree_speed_row(collide__tree_speed *speed, unsigned r, doub
     }
 }
 
-// Of velocity v in the frame of the rows, in a unit of time.
-static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float unit,
+// Of velocity v in the frame of the rows.
+static void collide__tree_speed_of(unsigned directions, collide_vec3 v,
                                    collide__tree_speed *speed) {
-    const float part = 0.0625f * unit; // sums must not overflow
+    const float part = 0.0625f; // sums must not overflow
     const collide_vec3 w = {v.x * part, v.y * part, v.z * part};
     const double size =
         (double)collide__abs(w.x) + (double)collide__abs(w.y) + (double)collide__abs(w.z);
@@ -43,25 +43,14 @@ static void collide__tree_speed_of(unsigned directions, collide_vec3 v, float un
     }
 }
 
-// Times of bounds are told in a unit in which no speed vanishes.
 typedef struct collide__tree_clock {
-    float unit;
     float until; // t_max; at rest 0, since what does not meet at once never does
-    float best;  // that of the best contact yet
-    float last;  // FLT_MAX, where verdicts end
+    float best;  // time of the best contact yet
 } collide__tree_clock;
 
-COLLIDE__INLINE float collide__tree_clock_read(const collide__tree_clock *clock, float t) {
-    return clock->unit > 1 ? collide__float_up(collide__ddiv((double)t, (double)clock->unit)) : t;
-}
-
 static void collide__tree_clock_start(collide__tree_clock *clock, collide_vec3 v, float t_max) {
-    const float x = collide__abs(v.x), y = collide__abs(v.y), z = collide__abs(v.z);
-    const float most = x > y ? (x > z ? x : z) : (y > z ? y : z);
-    clock->unit = most < 8.673617379884035e-19f ? 7.378697629483821e19f : 1; // 2^-60, 2^66
-    clock->until = most > 0 ? collide__tree_clock_read(clock, t_max) : 0;
+    clock->until = collide__sum_abs(v) > 0 ? t_max : 0;
     clock->best = collide__infinity();
-    clock->last = collide__tree_clock_read(clock, FLT_MAX);
 }
 
 // Whether a column begins to overlap in time, and before the best; if so when.
@@ -69,7 +58,7 @@ COLLIDE__INLINE bool collide__tree_enters(const float *enter, const float *leave
                                           const collide__tree_clock *clock, float *at) {
     float in = enter[0] > enter[8] ? enter[0] : enter[8];
     const float out = leave[0] < leave[8] ? leave[0] : leave[8];
-    in = in > clock->last ? clock->last : in;
+    in = in > FLT_MAX ? FLT_MAX : in; // where verdicts end
     *at = in > 0 ? in : 0;
     return *at <= out && *at <= clock->until && *at < clock->best;
 }
@@ -85,7 +74,7 @@ static bool collide__tree_box_enters(const float *a, const float *b,
         const float begin = collide__mul(sum, speed->in[r]) + speed->in_more[r];
         const float end = collide__mul(sum, speed->out[r]) + speed->out_more[r];
         in = begin > in ? begin : in;
-        in = in > clock->last ? clock->last : in;
+        in = in > FLT_MAX ? FLT_MAX : in;
         out = end < out ? end : out;
     }
     return in <= out && in < clock->best;
@@ -108,14 +97,13 @@ COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t fir
     stack[at].enter = enter;
 }
 
-// The velocity of b in the frame of a.
-static collide_vec3 collide__tree_velocity(const collide_pose *pose_a, collide_vec3 va,
-                                           collide_vec3 vb) {
-    collide_pose from = pose_a ? *pose_a : collide_pose_identity(), v = collide_pose_identity();
+// A velocity in the frame of a pose.
+static collide_vec3 collide__tree_velocity(const collide_pose *pose, collide_vec3 v) {
+    collide_pose from = pose ? *pose : collide_pose_identity(), to = collide_pose_identity();
     const collide_vec3 zero = {0, 0, 0};
     from.position = zero;
-    v.position = collide__dround(collide__dsub(vb, va));
-    return pose_a ? collide_pose_relative(&from, &v).position : v.position;
+    to.position = v;
+    return pose ? collide_pose_relative(&from, &to).position : v;
 }
 
 COLLIDE__INLINE bool collide__tree_slow(collide_vec3 v) {
@@ -161,7 +149,7 @@ static void collide__tree_leaves_sweep(collide__tree_course *course, const colli
         if (collide_triangle_triangle_sweep(&s, still, &t, course->v, course->t_max, &impact) &&
             impact.t_first < course->best.t_first) {
             course->best = impact;
-            course->clock.best = collide__tree_clock_read(&course->clock, impact.t_first);
+            course->clock.best = impact.t_first;
             course->found.a = p->triangle[i];
             course->found.b = q->triangle[j];
         }
@@ -222,29 +210,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_meeting stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
+    collide__pace pace;
     size_t depth = 1;
     collide__impact_miss(&course.best);
     if (out)
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__finite3(va) ||
-        !collide__finite3(vb))
+    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
         return false;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
     const unsigned directions = collide__tree_directions(a, b);
-    course.v = collide__tree_velocity(pose_a, va, vb);
+    course.v = collide__tree_velocity(pose_a, pace.v);
     if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
     course.a = a;
     course.b = b;
     course.kernels = collide__tree();
-    course.t_max = t_max;
+    course.t_max = pace.t_max;
     course.found = none;
     memset(&course.done, 0, sizeof course.done);
-    collide__tree_clock_start(&course.clock, course.v, t_max);
-    collide__tree_speed_of(directions, course.v, course.clock.unit, &course.speed);
+    collide__tree_clock_start(&course.clock, course.v, pace.t_max);
+    collide__tree_speed_of(directions, course.v, &course.speed);
     collide__tree_watch_start(&course.watch, collide__dvec3_of(course.v), 0,
                               (double)course.motion.pad / (double)COLLIDE__TREE_PAD,
                               2.842170943040401e-14); // 2^-45
@@ -263,6 +251,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         return false;
     if (out) {
         *out = course.best;
+        collide__pace_times(&pace, t_max, &out->t_first, &out->t_last);
         out->normal = collide__tree_turn(pose_a, course.best.normal);
     }
     if (pair)
@@ -278,11 +267,13 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
+    collide__pace pace;
     COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count || pair.b >= b->triangle_count)
+    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
+        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
         return 0;
     const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const collide_vec3 v = collide__tree_velocity(pose_a, va, vb);
+    const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
     const collide_triangle s = collide__tree_numbered(a, pair.a);
     const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
@@ -297,7 +288,7 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
         for (int k = 0; k < 2; ++k)
             *points[k] = collide__dround(collide__dadd(
                 collide__dvec3_of(pose_a ? collide_pose_apply(pose_a, *points[k]) : *points[k]),
-                (double)impact.t_first, along));
+                collide__dmul((double)impact.t_first, pace.unit), along));
     }
     return n;
 }

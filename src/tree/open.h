@@ -61,10 +61,9 @@ COLLIDE_API collide_status collide_tree_open(collide_tree **tree, void *memory, 
         return COLLIDE_ERROR_NULL;
     *tree = NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_TREE_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_TREE_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     memset(&options, 0, sizeof options);
     options.kind = header.kind;
     options.type = header.type;
@@ -132,10 +131,9 @@ COLLIDE_API collide_status collide_front_open(collide_front **front, void *memor
     if (!a || !b)
         return COLLIDE_ERROR_NULL;
     const collide_status status =
-        collide__saved_check(memory, size, sizeof header, COLLIDE_FRONT_MAGIC);
+        collide__saved_read(&header, sizeof header, memory, size, COLLIDE_FRONT_MAGIC);
     if (status != COLLIDE_OK)
         return status;
-    memcpy(&header, memory, sizeof header);
     const size_t expected = collide_front_size(header.capacity);
     if (expected == 0 || header.size != expected || header.count > header.capacity)
         return COLLIDE_ERROR_DAMAGED;

@@ -159,7 +159,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
     return found;
 }
 
-// A shape that moves at w, in a unit of time, along the rows of a tree.
+// A shape that moves at w along the rows of a tree.
 COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                                const collide_tree *tree, collide__dvec3 w,
                                                collide__tree_speed *speed) {
@@ -174,6 +174,17 @@ COLLIDE__SHARED void collide__tree_shape_speed(const collide__tree_frame *frame,
                                     (double)FLT_MIN); // 2^-20
     }
 }
+
+// What hulls are compared with: the hull of some points of a shape, about which it reaches by a
+// radius. Until a contact is found, what the shape's verdicts allow must part them; then what
+// double may be off by, so that nothing is left out that meets before the time found. (Times in
+// float have noise, of which the least would take all triangles that share a point to find.)
+typedef struct collide__tree_core {
+    collide__farthest farthest;
+    double radius, slack;
+} collide__tree_core;
+
+#define COLLIDE__TREE_DOUBLE 9.094947017729282e-13 // 2^-40
 
 // A sweep of a shape against a tree under way.
 typedef struct collide__tree_chase {
@@ -190,7 +201,7 @@ typedef struct collide__tree_chase {
     collide_impact best;
     uint32_t number;
     collide__tree_watch watch;
-    collide__farthest farthest; // of the shape, or NULL: its times are too coarse to compare hulls
+    const collide__tree_core *core;
 } collide__tree_chase;
 
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
@@ -224,8 +235,9 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
         if (chase->type->sweep(chase->shape, chase->va, &t, chase->vb, chase->t_max, &impact) &&
             impact.t_first < chase->best.t_first) {
             chase->best = impact;
-            chase->clock.best = collide__tree_clock_read(&chase->clock, impact.t_first);
+            chase->clock.best = impact.t_first;
             chase->number = own->triangle[i];
+            chase->watch.margin = collide__dmul(chase->watch.scale, COLLIDE__TREE_DOUBLE);
         }
     }
 }
@@ -234,7 +246,7 @@ COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32
 COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint32_t code) {
     const collide__tree_hull hull = collide__tree_hull_of(chase->tree, code, &chase->frame.pose);
     const float t = chase->best.t_first < chase->t_max ? chase->best.t_first : chase->t_max;
-    return collide__tree_watch_clear(&chase->watch, &hull, chase->farthest, chase->shape, 1,
+    return collide__tree_watch_clear(&chase->watch, &hull, chase->core->farthest, chase->shape, 1,
                                      (double)t);
 }
 
@@ -243,45 +255,48 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          collide_vec3 va, const collide_tree *tree,
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle,
-                                         collide__farthest farthest, double radius) {
+                                         const collide__tree_core *core) {
     collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
+    collide__pace pace;
     size_t depth = 1;
+    const bool moves = t_max >= 0 && collide__pace_any(va, vb, t_max, &pace);
     collide__impact_miss(&chase.best);
     memset(chase.q, 0, sizeof chase.q);
     chase.type = type;
     chase.shape = shape;
     chase.tree = tree;
-    chase.va = va;
-    chase.vb = vb;
-    chase.t_max = t_max;
     chase.number = UINT32_MAX;
-    chase.farthest = farthest;
-    const collide_vec3 v = collide__dround(collide__dsub(va, vb));
-    if (t_max >= 0 && collide__finite3(va) && collide__finite3(vb) && collide__tree_slow(v) &&
-        collide__tree_surfaces(tree, tree) && collide__tree_frame_of(tree, pose, &chase.frame) &&
+    chase.core = core;
+    if (moves && collide__tree_surfaces(tree, tree) &&
+        collide__tree_frame_of(tree, pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
-        const collide__dvec3 zero = {0, 0, 0}, w = collide__dsub(va, vb);
+        chase.va = pace.unit != 1 ? still : va;
+        chase.vb = pace.unit != 1 ? pace.v : vb;
+        chase.t_max = pace.t_max;
+        const collide__dvec3 w = collide__dsub(chase.va, chase.vb);
+        const collide_vec3 v = collide__dround(w);
         double size = chase.frame.reach;
         for (int i = 0; i < 24; i += 4) {
             const double side = collide__dabs((double)chase.box[i]);
             size = side > size ? side : size;
         }
-        collide__tree_clock_start(&chase.clock, v, t_max);
-        collide__tree_shape_speed(&chase.frame, tree,
-                                  collide__dadd(zero, (double)chase.clock.unit, w), &chase.speed);
-        collide__tree_speed_of(3, v, chase.clock.unit, &chase.aligned);
-        collide__tree_watch_start(&chase.watch, w, radius, 2 * size,
-                                  9.094947017729282e-13); // 2^-40
+        collide__tree_clock_start(&chase.clock, v, pace.t_max);
+        collide__tree_shape_speed(&chase.frame, tree, w, &chase.speed);
+        collide__tree_speed_of(3, v, &chase.aligned);
+        collide__tree_watch_start(&chase.watch, w, core->radius, 2 * size, core->slack);
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
             const collide__tree_meeting task = stack[--depth];
             COLLIDE__WORK(1);
             if (task.enter < chase.clock.best &&
-                !(farthest && chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
+                !(chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
                 collide__tree_chase_step(&chase, task.a, stack, &depth);
         }
+        if (chase.number != UINT32_MAX)
+            collide__pace_times(&pace, t_max, &chase.best.t_first, &chase.best.t_last);
     }
     if (out)
         *out = chase.best;
@@ -374,8 +389,10 @@ COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3
                                            collide_vec3 vb, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
     COLLIDE_ASSERT(a);
+    const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
+                                     COLLIDE__TREE_DOUBLE};
     return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               collide__sphere_farthest, (double)a->radius);
+                               &core);
 }
 #endif
 
@@ -399,13 +416,25 @@ COLLIDE_API size_t collide_obb_tree_indices(const collide_obb *a, const collide_
     return collide__tree_near(&collide__tree_obb, a, b, pose, indices, capacity);
 }
 
+static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m) {
+    const collide_obb *a = (const collide_obb *)shape;
+    const float *half = collide__floats(&a->half);
+    collide__dvec3 p = collide__dvec3_of(a->center);
+    for (int i = 0; i < 3; ++i) {
+        const collide__dvec3 axis = collide__dvec3_of(a->axis[i]);
+        const double sign = collide__dsign(collide__ddot(m, axis));
+        p = collide__dadd(p, collide__dmul(sign, (double)half[i]), axis);
+    }
+    return p;
+}
+
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
                                         const collide_tree *b, const collide_pose *pose,
                                         collide_vec3 vb, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
+    static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
     COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, NULL,
-                               0);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -502,14 +531,33 @@ COLLIDE_API size_t collide_convex_tree_indices(const collide_convex *a, const co
                : 0;
 }
 
+static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3 m) {
+    const collide__tree_convex *body = (const collide__tree_convex *)shape;
+    const collide__dvec3 center = collide__dvec3_of(body->convex->center);
+    const collide__dvec3 local = collide__to_local(body->pose, m);
+    collide__dvec3 best = collide__convex_vertex(body->convex, 0);
+    double most = collide__ddot(best, local);
+    for (uint32_t i = 1; i < body->convex->vertex_count; ++i) {
+        const collide__dvec3 p = collide__convex_vertex(body->convex, i);
+        const double along = collide__ddot(p, local);
+        best = along > most ? p : best;
+        most = along > most ? along : most;
+    }
+    best = collide__dadd(best, 1, center);
+    return body->pose ? collide__dadd(collide__dturn(body->pose, best), 1,
+                                      collide__dvec3_of(body->pose->position))
+                      : best;
+}
+
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
                                            collide_vec3 va, const collide_tree *b,
                                            const collide_pose *pose, collide_vec3 vb, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
+    static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
     return collide__tree_swept(&collide__tree_convexes, &body, va,
                                collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
-                               NULL, 0);
+                               &core);
 }
 #endif
 

@@ -7,6 +7,7 @@
 #ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const collide_segment *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 e = collide__dsub(b->b, b->a);
     const double along = collide__ddot(collide__dsub(p, b->a), e), square = collide__ddot(e, e);
     const double k = along > 0 ? (along < square ? along / square : 1) : 0;
@@ -14,6 +15,7 @@ COLLIDE_API collide_vec3 collide_point_segment_closest(collide_vec3 p, const col
 }
 
 COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const collide_triangle *b) {
+    COLLIDE_ASSERT(b);
     const collide__dvec3 t[3] = {collide__dvec3_of(b->v[0]), collide__dvec3_of(b->v[1]),
                                  collide__dvec3_of(b->v[2])};
     return collide__dround_zero(collide__triangle_nearest(t, collide__dvec3_of(p)));
@@ -85,6 +87,7 @@ COLLIDE_API collide_segment collide_segment_segment_closest(const collide_segmen
                                                             const collide_segment *b) {
     collide__dvec3 p, q;
     collide_segment r;
+    COLLIDE_ASSERT(a && b);
     collide__edges_nearest(collide__dvec3_of(a->a), collide__dsub(a->b, a->a),
                            collide__dvec3_of(b->a), collide__dsub(b->b, b->a), &p, &q);
     r.a = collide__dround_zero(p);

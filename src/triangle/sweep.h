@@ -74,6 +74,7 @@ static collide__shapes collide__triangles(const collide_triangle *a, collide_vec
 COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, collide_vec3 va,
                                                  const collide_triangle *b, collide_vec3 vb,
                                                  float t_max, collide_impact *out) {
+    COLLIDE_ASSERT(a && b);
     const collide__shapes s = collide__triangles(a, va, b, vb, 0);
     double t_first, t_last;
     uint32_t axis;
@@ -97,8 +98,8 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
     const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
     const float t = impact->t_first;
-    COLLIDE_ASSERT(contacts || !capacity);
     if (!collide__hits(impact))
         return 0;
     const collide__shapes s = collide__triangles(a, va, b, vb, t);
