@@ -330,9 +330,16 @@ static void collide__tree_count_add(collide_tree_count *count, const collide_tre
     }
 }
 
-// Whether the hulls below two nodes are apart: asked where that many pairs of triangles were, or
-// where leaves were looked at more often than is usual. A quarter of the pairs asked, an eighth of
-// those looks, and no pair that met, were in vain.
+// Whether the hulls below two nodes, or a node and a leaf, are apart.
+static bool collide__tree_hulls_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
+    const collide__tree_hull p = collide__tree_hull_of(query->a, a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(query->b, b, &query->motion.pose);
+    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
+}
+
+// The same, asked only where so many pairs of triangles were, or where leaves were looked at more
+// often than is usual. A quarter of the pairs asked, but for those that meet, and an eighth of the
+// looks beyond are what was in vain.
 #define COLLIDE__TREE_VAIN 16384
 static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
     if (query->count.triangles <= COLLIDE__TREE_VAIN && query->looked <= query->usual)
@@ -341,11 +348,7 @@ static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, ui
     const int64_t vain = (int64_t)(query->count.triangles / 4 + more / 8) - (int64_t)query->found;
     query->watch.spare += vain - query->vain;
     query->vain = vain;
-    if (query->watch.spare < 0)
-        return false;
-    const collide__tree_hull p = collide__tree_hull_of(query->a, a, NULL);
-    const collide__tree_hull q = collide__tree_hull_of(query->b, b, &query->motion.pose);
-    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
+    return query->watch.spare >= 0 && collide__tree_hulls_clear(query, a, b);
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
