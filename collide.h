@@ -11989,9 +11989,10 @@ COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void 
         status = collide__terrain_header(memory, size, heights, &header);
     if (status != COLLIDE_OK)
         return status;
-    if (saved.levels != header.levels || saved.size != header.size)
-        return COLLIDE_ERROR_DAMAGED;
     const collide_heights *g = &header.grid;
+    if (saved.levels != header.levels || saved.size != header.size ||
+        saved.grid.columns != g->columns || saved.grid.rows != g->rows)
+        return COLLIDE_ERROR_DAMAGED;
     collide__terrain_ranges_make(g, header.levels,
                                  collide__terrain_ranges((const collide_terrain *)memory), 0, 0,
                                  g->columns - 2, g->rows - 2, &same);
@@ -12375,14 +12376,14 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
     const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    const COLLIDE__V extent = COLLIDE__MUL(slack, f->length);
     unsigned bits = f->vague;
 #define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
     const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
 #undef COLLIDE__CROSS
 #define COLLIDE__POINT(op, e, w)                                                                   \
     bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, extent);
 #define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
     COLLIDE__POINT(COLLIDE__SUB, e, w)
     COLLIDE__POINT(COLLIDE__ADD, e, w)
@@ -12405,7 +12406,7 @@ typedef struct COLLIDE__W(collide__sieve_foot) {
 
 static COLLIDE__TARGET void
 COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V extent,
                                    COLLIDE__W(collide__sieve_foot) * f) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0);
     const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
@@ -12415,7 +12416,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
     const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
     const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
-    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V rounded = COLLIDE__MUL(extent, extent);
     const COLLIDE__V y_side = COLLIDE__MUL(
         COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
     const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
@@ -12425,9 +12426,9 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
         COLLIDE__MUL(
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
             c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
     const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
@@ -12528,7 +12529,7 @@ typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                // error of a normal times a length
     COLLIDE__M whole;                // without holes
     unsigned open, all;              // lanes with holes; lanes that hold a ring
@@ -12557,7 +12558,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     COLLIDE__ROW(8, ne)
 #undef COLLIDE__ROW
     const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-    const COLLIDE__V far =
+    const COLLIDE__V extent =
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
                      COLLIDE__ADD(c->dx, c->dy));
     g->x = x;
@@ -12566,11 +12567,11 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->y_n = COLLIDE__ADD(y, c->dy);
     g->most = most;
     g->high = high;
-    g->far = far;
-    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->extent = extent;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
     g->open = ~COLLIDE__BITS(g->whole);
     g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
@@ -12683,7 +12684,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     // A base clears a face by how high its third corner is above the edge, along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
 #define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
 #define COLLIDE__CLEARS(a, b)                                                                      \
     ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
@@ -12802,11 +12803,11 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
         g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
         COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
         COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.extent, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.extent, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.extent, &g.at_n);
         if (other)
-            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.extent, &g.at_ne);
         const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
         COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
     }
@@ -13005,11 +13006,11 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
-    const double far = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
+    const double limit = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
     const collide_heights *g = &t->grid;
     double over = (double)center.z - (double)g->origin.z;
-    over = over < far ? over : far;
-    over = over > -far ? over : -far;
+    over = over < limit ? over : limit;
+    over = over > -limit ? over : -limit;
     collide__place c;
     c.x = (float)(((double)g->origin.x - (double)center.x) +
                   collide__dmul((double)f->i0, (double)g->dx));
@@ -13583,8 +13584,8 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
     }
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
         const float *n = collide__bound_normals[i];
-        const double far = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)far, COLLIDE__BOUND_SLACK);
+        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
     }
 }
 
@@ -15055,9 +15056,9 @@ static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row
         for (size_t a = column - 1; a != column + 2; ++a)
             if (collide__tile_solid(t, a, b)) {
                 const double z = (double)t->patch.z[b * t->patch.row + a];
-                const double h = collide__dabs(z + (double)t->over), far = collide__dabs(z);
+                const double h = collide__dabs(z + (double)t->over), rest = collide__dabs(z);
                 high = h > high ? h : high;
-                high = far > high ? far : high;
+                high = rest > high ? rest : high;
             }
     return bend <= collide__dmul(COLLIDE__FLAT, high);
 }
@@ -15911,16 +15912,16 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
             const uint64_t low = beyond[word].bound[k];
-            uint64_t east = low >> 1, north = low >> step, far = low >> (step + 1);
+            uint64_t east = low >> 1, north = low >> step, opposite = low >> (step + 1);
             if (n > 64) {
                 const uint64_t high = beyond[word + 1].bound[k];
                 east |= high << 63;
                 north |= high << (64 - step);
-                far |= high << (63 - step);
+                opposite |= high << (63 - step);
             }
-            const uint64_t diagonal = other ? low & far : east & north;
+            const uint64_t diagonal = other ? low & opposite : east & north;
             face0 |= diagonal & (other ? east : low);
-            face1 |= diagonal & (other ? north : far);
+            face1 |= diagonal & (other ? north : opposite);
         }
         for (uint64_t any = inside[word] & ~(face0 & face1); any; any &= any - 1) {
             const uint32_t m = 64 * word + collide__lowest_of_64(any);
@@ -17505,6 +17506,9 @@ typedef struct collide__tree_task {
 
 // A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
 typedef struct collide__tree_query {
+    COLLIDE__ALIGNED(float) p[144];
+    COLLIDE__ALIGNED(float) q[144];
+    COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
@@ -17520,9 +17524,6 @@ typedef struct collide__tree_query {
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
-    COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) p[144];
-    COLLIDE__ALIGNED(float) q[144];
 } collide__tree_query;
 
 static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
