@@ -22993,6 +22993,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__TERRAIN_LIMIT
 #undef COLLIDE__TIE
 #undef COLLIDE__TILE
+#undef COLLIDE__TREE_DOUBLE
 #undef COLLIDE__TREE_FAR
 #undef COLLIDE__TREE_HEADER
 #undef COLLIDE__TREE_KERNELS
