@@ -36,7 +36,7 @@ typedef struct collide__tree_query {
     collide_tree_count count;
     collide__tree_motion motion;
     collide__tree_watch watch;
-    uint64_t looked; // at pairs of leaves, and of boxes that meet there
+    uint64_t looked; // at pairs of leaves
     uint64_t usual;  // how much of that is no reason to ask hulls
     int64_t vain;    // what watch was given
     collide_pair pair[16];
@@ -157,9 +157,8 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
         return false;
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
-    const unsigned looked = 1 + collide__popcount(hits);
-    COLLIDE__WORK(looked);
-    query->looked += looked;
+    ++query->looked;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
