@@ -212,7 +212,7 @@ static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
     const uint32_t own = hubs->hub[items[0].triangle];
     bool same = true, any = false;
     size_t first = 0, end = 0, put = 0;
-    all.count = 0;
+    memset(&all, 0, sizeof all);
     for (size_t i = 0; i < n; ++i) {
         const uint32_t hub = hubs->hub[items[i].triangle];
         same &= hub == own;
