@@ -197,14 +197,14 @@ static float collide__tree_group_size(const collide__tree_group *group) {
     return most > z ? most : z;
 }
 
-// Whether some of a hub lie among others, a quarter as far apart as all do: if less, space parts
-// them.
-static bool collide__tree_group_wide(const collide__tree_group *group, float size) {
-    const float own = collide__tree_group_size(group);
-    return group->count >= 16 && 4 * own >= size;
+// Whether those of a hub are to be parted from the rest of n items: where they would fill a child,
+// or lie among others, a quarter as far apart as all do; others space parts.
+static bool collide__tree_group_parts(const collide__tree_group *group, size_t n, float size) {
+    return group->count >= 16 &&
+           (group->count >= n / 8 || 4 * collide__tree_group_size(group) >= size);
 }
 
-// Puts items of hubs that lie among others first, whole hubs, up to half of all or one hub; returns
+// Puts items of hubs that are to be parted first, whole hubs, up to half of all or one hub; returns
 // how many, 0 if there are none.
 static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
                                       const collide__tree_hubs *hubs) {
@@ -228,7 +228,7 @@ static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
     const float size = collide__tree_group_size(&all);
     for (size_t k = 0; k < n; ++k) {
         const size_t count = hubs->groups[k].count;
-        if (!collide__tree_group_wide(&hubs->groups[k], size))
+        if (!collide__tree_group_parts(&hubs->groups[k], n, size))
             continue;
         if (first > 0 && first + count > n / 2)
             break;
@@ -241,7 +241,7 @@ static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
         const collide__tree_item item = items[i];
         const uint32_t hub = hubs->hub[item.triangle];
         if (hub == UINT32_MAX || hub % n >= end ||
-            !collide__tree_group_wide(&hubs->groups[hub % n], size))
+            !collide__tree_group_parts(&hubs->groups[hub % n], n, size))
             continue;
         items[i] = items[put];
         items[put++] = item;

@@ -33,9 +33,7 @@ typedef struct collide__tree_query {
     collide_tree_count count;
     collide__tree_motion motion;
     collide__tree_watch watch;
-    uint64_t looked; // at pairs of leaves, and of boxes that meet there
-    uint64_t usual;  // how much of that is no reason to ask hulls
-    int64_t vain;    // what watch was given
+    int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
     COLLIDE__ALIGNED(float) leaf[72];
     COLLIDE__ALIGNED(float) p[144];
@@ -157,9 +155,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
         return false;
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
-    const unsigned looked = 1 + collide__popcount(hits);
-    COLLIDE__WORK(looked);
-    query->looked += looked;
+    COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
         collide_pair pair;
@@ -309,8 +305,6 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     query->moved = UINT32_MAX;
     query->gathered = 0;
     query->found = 0;
-    query->looked = 0;
-    query->usual = 32 * ((uint64_t)query->a->leaf_count + query->b->leaf_count) + 65536;
     query->vain = 0;
     query->ends = false;
     memset(&query->count, 0, sizeof query->count);
@@ -330,22 +324,22 @@ static void collide__tree_count_add(collide_tree_count *count, const collide_tre
     }
 }
 
-// Whether the hulls below two nodes are apart: asked where that many pairs of triangles were, or
-// where leaves were looked at more often than is usual. A quarter of the pairs asked, an eighth of
-// those looks, and no pair that met, were in vain.
-#define COLLIDE__TREE_VAIN 16384
-static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
-    if (query->count.triangles <= COLLIDE__TREE_VAIN && query->looked <= query->usual)
-        return false;
-    const uint64_t more = query->looked > query->usual ? query->looked - query->usual : 0;
-    const int64_t vain = (int64_t)(query->count.triangles / 4 + more / 8) - (int64_t)query->found;
-    query->watch.spare += vain - query->vain;
-    query->vain = vain;
-    if (query->watch.spare < 0)
-        return false;
+// Whether the hulls below two nodes, or a node and a leaf, are apart.
+static bool collide__tree_hulls_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
     const collide__tree_hull p = collide__tree_hull_of(query->a, a, NULL);
     const collide__tree_hull q = collide__tree_hull_of(query->b, b, &query->motion.pose);
     return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
+}
+
+// The same, where at least so many pairs were asked in vain.
+#define COLLIDE__TREE_VAIN 16384
+static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
+    const int64_t vain = (int64_t)(query->count.triangles / 4) - (int64_t)query->found;
+    if (query->count.triangles <= COLLIDE__TREE_VAIN)
+        return false;
+    query->watch.spare += vain - query->vain;
+    query->vain = vain;
+    return query->watch.spare >= 0 && collide__tree_hulls_clear(query, a, b);
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
