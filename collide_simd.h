@@ -924,7 +924,7 @@ typedef struct COLLIDE__W(collide__kdop_near) {
 static COLLIDE__TARGET void
 COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
                                     size_t first, size_t last, uint16_t *lanes,
-                                    COLLIDE__W(collide__kdop_near) * near) {
+                                    COLLIDE__W(collide__kdop_near) * places) {
     const float *const coarse = b->coarse;
     const int16_t *rows = b->short_axis + first * COLLIDE__KDOP_GROUP;
     unsigned nearby = 0, all_left = 0;
@@ -950,31 +950,31 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
         }
         if (!left)
             continue;
-        COLLIDE__W(collide__kdop_narrow)(rows, near->bytes[count]);
+        COLLIDE__W(collide__kdop_narrow)(rows, places->bytes[count]);
         COLLIDE__W(collide__kdop_narrow)
-        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), near->bytes[count] + 32);
+        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), places->bytes[count] + 32);
         all_left |= left;
-        near->left[count] = left;
-        near->group[count++] = g - first;
+        places->left[count] = left;
+        places->group[count++] = g - first;
     }
-    near->all_left = all_left;
-    near->count = count;
+    places->all_left = all_left;
+    places->count = count;
 }
 
 // Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_candidates)(
-    const COLLIDE__W(collide__kdop_near) * near, unsigned i, const uint32_t *shorts, size_t n) {
+    const COLLIDE__W(collide__kdop_near) * places, unsigned i, const uint32_t *shorts, size_t n) {
     COLLIDE__S lo[3], hi[3];
     uint32_t candidates = 0;
     for (int r = 0; r < 3; ++r) {
         lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
         hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
     }
-    for (size_t p = 0; p < near->count; ++p)
-        if (near->left[p] >> i & 1) {
-            const uint64_t objects = COLLIDE__W(collide__kdop_near_bytes)(lo, hi, near->bytes[p]);
+    for (size_t p = 0; p < places->count; ++p)
+        if (places->left[p] >> i & 1) {
+            const uint64_t objects = COLLIDE__W(collide__kdop_near_bytes)(lo, hi, places->bytes[p]);
             candidates |= ((uint32_t)((uint32_t)objects != 0) | (uint32_t)(objects >> 32 != 0) << 1)
-                          << near->group[p];
+                          << places->group[p];
         }
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
@@ -984,15 +984,16 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,
                                                               uint16_t *lanes, uint32_t *bits) {
-    COLLIDE__W(collide__kdop_near) near;
-    COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &near);
-    for (unsigned set = near.all_left & ~q->shortened; set; set &= set - 1)
+    COLLIDE__W(collide__kdop_near) places;
+    COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &places);
+    for (unsigned set = places.all_left & ~q->shortened; set; set &= set - 1)
         collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
-    for (unsigned set = near.all_left; set; set &= set - 1) {
+    for (unsigned set = places.all_left; set; set &= set - 1) {
         const unsigned i = collide__lowest_bit(set);
         const uint32_t *shorts = q->shorts[0] + i;
         COLLIDE__S lo[13], hi[13];
-        uint32_t candidates = COLLIDE__W(collide__kdop_candidates)(&near, i, shorts, last - first);
+        uint32_t candidates =
+            COLLIDE__W(collide__kdop_candidates)(&places, i, shorts, last - first);
         if (!candidates)
             continue;
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, lo, hi);
@@ -1428,11 +1429,11 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
     const COLLIDE__V x = COLLIDE__ADD(dx, COLLIDE__MUL(vx, t));
     const COLLIDE__V y = COLLIDE__ADD(dy, COLLIDE__MUL(vy, t));
     const COLLIDE__V z = COLLIDE__ADD(dz, COLLIDE__MUL(vz, t));
-    const COLLIDE__V far =
+    const COLLIDE__V extent =
         COLLIDE__ADD(COLLIDE__ABS(dx), COLLIDE__ADD(COLLIDE__ABS(dy), COLLIDE__ABS(dz)));
     const COLLIDE__V reach =
         COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MIN(by_a, by_b), COLLIDE__SPLAT(1.002f)),
-                     COLLIDE__MUL(far, COLLIDE__SPLAT(1e-4f)));
+                     COLLIDE__MUL(extent, COLLIDE__SPLAT(1e-4f)));
     // Where products overflow or vanish nothing is known.
     const COLLIDE__V speed =
         COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ADD(COLLIDE__ABS(vy), COLLIDE__ABS(vz)));
@@ -1440,7 +1441,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
     const COLLIDE__M apart =
         COLLIDE__AND(COLLIDE__LT(COLLIDE__MUL(reach, reach), COLLIDE__DOT(x, y, z, x, y, z)),
                      COLLIDE__AND(COLLIDE__LT(square, COLLIDE__SPLAT(1e30f)),
-                                  COLLIDE__LT(far, COLLIDE__SPLAT(1e15f))));
+                                  COLLIDE__LT(extent, COLLIDE__SPLAT(1e15f))));
     const unsigned moving = COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(0.0f), speed));
     return (COLLIDE__BITS(apart) & ~(COLLIDE__BITS(slow) & moving)) != (1u << COLLIDE__WIDTH) - 1;
 }
@@ -2748,14 +2749,14 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
     const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    const COLLIDE__V extent = COLLIDE__MUL(slack, f->length);
     unsigned bits = f->vague;
 #define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
     const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
 #undef COLLIDE__CROSS
 #define COLLIDE__POINT(op, e, w)                                                                   \
     bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, extent);
 #define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
     COLLIDE__POINT(COLLIDE__SUB, e, w)
     COLLIDE__POINT(COLLIDE__ADD, e, w)
@@ -2778,7 +2779,7 @@ typedef struct COLLIDE__W(collide__sieve_foot) {
 
 static COLLIDE__TARGET void
 COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V extent,
                                    COLLIDE__W(collide__sieve_foot) * f) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0);
     const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
@@ -2788,7 +2789,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
     const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
     const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
-    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V rounded = COLLIDE__MUL(extent, extent);
     const COLLIDE__V y_side = COLLIDE__MUL(
         COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
     const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
@@ -2798,9 +2799,9 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
         COLLIDE__MUL(
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
             c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
     const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
@@ -2901,7 +2902,7 @@ typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                // error of a normal times a length
     COLLIDE__M whole;                // without holes
     unsigned open, all;              // lanes with holes; lanes that hold a ring
@@ -2930,7 +2931,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     COLLIDE__ROW(8, ne)
 #undef COLLIDE__ROW
     const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-    const COLLIDE__V far =
+    const COLLIDE__V extent =
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
                      COLLIDE__ADD(c->dx, c->dy));
     g->x = x;
@@ -2939,11 +2940,11 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->y_n = COLLIDE__ADD(y, c->dy);
     g->most = most;
     g->high = high;
-    g->far = far;
-    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->extent = extent;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
     g->open = ~COLLIDE__BITS(g->whole);
     g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
@@ -3056,7 +3057,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     // A base clears a face by how high its third corner is above the edge, along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
 #define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
 #define COLLIDE__CLEARS(a, b)                                                                      \
     ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
@@ -3175,11 +3176,11 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
         g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
         COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
         COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.extent, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.extent, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.extent, &g.at_n);
         if (other)
-            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.extent, &g.at_ne);
         const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
         COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
     }

@@ -111,6 +111,12 @@ options_kept() {
 END
 }
 
+# windows.h makes macros of names such as near, far and small.
+after_windows() {
+    place both && echo '#include <windows.h>' >after.c && cat only.c >>after.c &&
+        compile x86_64-w64-mingw32-gcc -std=c99 $impl -fsyntax-only after.c
+}
+
 table() {
     slow check "the interface has no warnings at all, C" all_warnings clang-19 -std=c99
     slow check "the interface has no warnings at all, C++" all_warnings clang++-19 -std=c++11
@@ -143,6 +149,7 @@ table() {
         $tier check "as MSVC, $c, C++" msvc $c -x c++ -std=c++17 -march=x86-64-v4 -U__clang__
     done
 
+    slow check "after windows.h" after_windows
     check "linked without -lm" without_libm
     for flags in 'gcc -O0' 'gcc -std=c99 -O2' 'clang -O0'; do
         slow check "external symbols are collide_, undefined ones few, $flags" symbols $flags

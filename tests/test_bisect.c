@@ -287,7 +287,7 @@ static double triangle_apart(const struct question *q, float x) {
                     scaled(middle, -1));
     edges_of(&q->t, edges);
     edges_of(&s, edges + 3);
-    return apart(generator, g + 1, c, 3 * n, edges, 3 * n);
+    return apart(generator, g + 1, c, 3 * n, edges, q->pair ? 6 : 3);
 }
 
 static void sweeps_of_triangles(void **state) {

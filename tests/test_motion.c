@@ -645,7 +645,7 @@ static void test_ball(void **state) {
     const size_t n = cases(5000);
     size_t hits = 0, first_later = 0, invented = 0;
     double share = 0;
-    struct radii r;
+    static struct radii r;
     (void)state;
     rational_init();
     init_radii(&r);

@@ -739,6 +739,30 @@ static void test_terrain(void **state) {
     }
 }
 
+// Level heights have the same ranges at any width.
+static void test_terrain_of_other_width(void **state) {
+    static const float level[13 * 13];
+    (void)state;
+    collide_heights grid;
+    collide_terrain *terrain;
+    memset(&grid, 0, sizeof grid);
+    grid.heights = level;
+    grid.columns = 13;
+    grid.rows = 12;
+    grid.dx = grid.dy = 1;
+    const size_t size = collide_terrain_size(13, 12);
+    void *memory = kinds_guarded(size);
+    assert_int_equal(collide_terrain_build(&terrain, memory, size, &grid), COLLIDE_OK);
+    grid.columns = 12;
+    assert_int_equal(collide_terrain_open(&terrain, memory, size, &grid), COLLIDE_ERROR_DAMAGED);
+    grid.columns = 13;
+    grid.rows = 13;
+    assert_int_equal(collide_terrain_open(&terrain, memory, size, &grid), COLLIDE_ERROR_DAMAGED);
+    grid.rows = 12;
+    assert_int_equal(collide_terrain_open(&terrain, memory, size, &grid), COLLIDE_OK);
+    kinds_guarded_free(memory, size);
+}
+
 // ---- convex bodies, terrain --------------------------------------------------------------------
 
 static void use_convex(const collide_convex *convex, const collide_convex *whole,
@@ -902,7 +926,8 @@ int main(void) {
         cmocka_unit_test(test_written),        cmocka_unit_test(test_versions),
         cmocka_unit_test(test_padding),        cmocka_unit_test(test_damaged_packs),
         cmocka_unit_test(test_damaged_convex), cmocka_unit_test(test_damaged_terrain),
-        cmocka_unit_test(test_terrain),        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_terrain),        cmocka_unit_test(test_terrain_of_other_width),
+        cmocka_unit_test(test_strides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -511,6 +511,26 @@ static void test_hostile_shapes(void **state) {
     free_drawn(&d);
 }
 
+// Times that are denormal, where many triangles are met at one.
+static void test_denormal_times(void **state) {
+    inputs_random r = inputs_seed(91);
+    (void)state;
+    for (size_t i = 0; i < 100; ++i) {
+        const struct drawn d = draw_mesh(&r, SOUP, 1000, 0x1p-40f);
+        collide_tree *tree = build(&d, NULL);
+        union shape s;
+        char what[64];
+        memset(&s, 0, sizeof s);
+        s.ray.origin = inputs_vec3(&r, -0x1p-41f, 0x1p-41f);
+        s.ray.origin.z = 0x1p-38f;
+        s.ray.direction.z = -ldexpf(1, 107 + (int)(i % 20));
+        snprintf(what, sizeof what, "case %zu: direction %g", i, (double)s.ray.direction.z);
+        check_shape(RAY, &s, &d, tree, NULL, what);
+        free_tree(tree);
+        free_drawn(&d);
+    }
+}
+
 // ---- what a tree looks like ------------------------------------------------------------------
 
 static const int8_t along[4][13][3] = {
@@ -978,14 +998,14 @@ static void test_published(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes),        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_fans),          cmocka_unit_test(test_tips),
-        cmocka_unit_test(test_shape),         cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_refit),         cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_hostile),       cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_published),     cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_rare),          cmocka_unit_test(test_hostile_shapes),
-        cmocka_unit_test(test_kdop_triangle),
+        cmocka_unit_test(test_scenes),         cmocka_unit_test(test_large),
+        cmocka_unit_test(test_fans),           cmocka_unit_test(test_tips),
+        cmocka_unit_test(test_shape),          cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_refit),          cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_rare),           cmocka_unit_test(test_hostile_shapes),
+        cmocka_unit_test(test_denormal_times), cmocka_unit_test(test_kdop_triangle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

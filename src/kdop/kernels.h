@@ -298,7 +298,7 @@ typedef struct COLLIDE__W(collide__kdop_near) {
 static COLLIDE__TARGET void
 COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
                                     size_t first, size_t last, uint16_t *lanes,
-                                    COLLIDE__W(collide__kdop_near) * near) {
+                                    COLLIDE__W(collide__kdop_near) * places) {
     const float *const coarse = b->coarse;
     const int16_t *rows = b->short_axis + first * COLLIDE__KDOP_GROUP;
     unsigned nearby = 0, all_left = 0;
@@ -324,31 +324,31 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
         }
         if (!left)
             continue;
-        COLLIDE__W(collide__kdop_narrow)(rows, near->bytes[count]);
+        COLLIDE__W(collide__kdop_narrow)(rows, places->bytes[count]);
         COLLIDE__W(collide__kdop_narrow)
-        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), near->bytes[count] + 32);
+        (rows + (g + 1 < last ? COLLIDE__KDOP_GROUP : 0), places->bytes[count] + 32);
         all_left |= left;
-        near->left[count] = left;
-        near->group[count++] = g - first;
+        places->left[count] = left;
+        places->group[count++] = g - first;
     }
-    near->all_left = all_left;
-    near->count = count;
+    places->all_left = all_left;
+    places->count = count;
 }
 
 // Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_candidates)(
-    const COLLIDE__W(collide__kdop_near) * near, unsigned i, const uint32_t *shorts, size_t n) {
+    const COLLIDE__W(collide__kdop_near) * places, unsigned i, const uint32_t *shorts, size_t n) {
     COLLIDE__S lo[3], hi[3];
     uint32_t candidates = 0;
     for (int r = 0; r < 3; ++r) {
         lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
         hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
     }
-    for (size_t p = 0; p < near->count; ++p)
-        if (near->left[p] >> i & 1) {
-            const uint64_t objects = COLLIDE__W(collide__kdop_near_bytes)(lo, hi, near->bytes[p]);
+    for (size_t p = 0; p < places->count; ++p)
+        if (places->left[p] >> i & 1) {
+            const uint64_t objects = COLLIDE__W(collide__kdop_near_bytes)(lo, hi, places->bytes[p]);
             candidates |= ((uint32_t)((uint32_t)objects != 0) | (uint32_t)(objects >> 32 != 0) << 1)
-                          << near->group[p];
+                          << places->group[p];
         }
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
@@ -358,15 +358,16 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,
                                                               uint16_t *lanes, uint32_t *bits) {
-    COLLIDE__W(collide__kdop_near) near;
-    COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &near);
-    for (unsigned set = near.all_left & ~q->shortened; set; set &= set - 1)
+    COLLIDE__W(collide__kdop_near) places;
+    COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &places);
+    for (unsigned set = places.all_left & ~q->shortened; set; set &= set - 1)
         collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
-    for (unsigned set = near.all_left; set; set &= set - 1) {
+    for (unsigned set = places.all_left; set; set &= set - 1) {
         const unsigned i = collide__lowest_bit(set);
         const uint32_t *shorts = q->shorts[0] + i;
         COLLIDE__S lo[13], hi[13];
-        uint32_t candidates = COLLIDE__W(collide__kdop_candidates)(&near, i, shorts, last - first);
+        uint32_t candidates =
+            COLLIDE__W(collide__kdop_candidates)(&places, i, shorts, last - first);
         if (!candidates)
             continue;
         COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, lo, hi);

@@ -58,16 +58,16 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
     line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
 }
 
-// Puts the children of a node that the line enters in time on the stack, the nearest one on top.
+// Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
 static void collide__tree_line_push(const collide__tree_line *line, const collide_tree *tree,
-                                    uint32_t node, float best, collide__tree_visit *stack,
+                                    uint32_t node, double latest, collide__tree_visit *stack,
                                     size_t *depth) {
     const collide__tree_links *links = collide__tree_links_of(tree, node);
     const float *rows = collide__tree_rows(tree, node);
     const size_t first = *depth;
     for (uint32_t i = 0; i < links->count; ++i) {
         const double enter = collide__tree_enter(line, rows + i);
-        if (!(enter <= DBL_MAX) || enter > (double)best)
+        if (!(enter <= DBL_MAX) || enter > latest)
             continue;
         size_t at = (*depth)++;
         for (; at > first && stack[at - 1].enter < enter; --at)
@@ -117,6 +117,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     collide__tree_line line;
     collide__tree_watch watch;
     float best = collide__infinity();
+    double latest = (double)best; // the last time that rounds to best
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
     const collide_vec3 origin = is_ray ? ray->origin : segment->a;
@@ -141,7 +142,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
     while (depth) {
         const collide__tree_visit visit = stack[--depth];
         COLLIDE__WORK(1);
-        if (visit.enter > (double)best)
+        if (visit.enter > latest)
             continue;
         if (watch.spare > 0) {
             const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
@@ -149,7 +150,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
                 continue;
         }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
-            collide__tree_line_push(&line, tree, visit.code, best, stack, &depth);
+            collide__tree_line_push(&line, tree, visit.code, latest, stack, &depth);
             continue;
         }
         const collide__tree_leaf *own =
@@ -166,6 +167,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
+                latest = 0.5 * ((double)at + (double)collide__next_up(at));
                 number = own->triangle[s];
             }
         }

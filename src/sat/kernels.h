@@ -359,11 +359,11 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
     const COLLIDE__V x = COLLIDE__ADD(dx, COLLIDE__MUL(vx, t));
     const COLLIDE__V y = COLLIDE__ADD(dy, COLLIDE__MUL(vy, t));
     const COLLIDE__V z = COLLIDE__ADD(dz, COLLIDE__MUL(vz, t));
-    const COLLIDE__V far =
+    const COLLIDE__V extent =
         COLLIDE__ADD(COLLIDE__ABS(dx), COLLIDE__ADD(COLLIDE__ABS(dy), COLLIDE__ABS(dz)));
     const COLLIDE__V reach =
         COLLIDE__ADD(COLLIDE__MUL(COLLIDE__MIN(by_a, by_b), COLLIDE__SPLAT(1.002f)),
-                     COLLIDE__MUL(far, COLLIDE__SPLAT(1e-4f)));
+                     COLLIDE__MUL(extent, COLLIDE__SPLAT(1e-4f)));
     // Where products overflow or vanish nothing is known.
     const COLLIDE__V speed =
         COLLIDE__ADD(COLLIDE__ABS(vx), COLLIDE__ADD(COLLIDE__ABS(vy), COLLIDE__ABS(vz)));
@@ -371,7 +371,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__obb_obb_near)(const float *a
     const COLLIDE__M apart =
         COLLIDE__AND(COLLIDE__LT(COLLIDE__MUL(reach, reach), COLLIDE__DOT(x, y, z, x, y, z)),
                      COLLIDE__AND(COLLIDE__LT(square, COLLIDE__SPLAT(1e30f)),
-                                  COLLIDE__LT(far, COLLIDE__SPLAT(1e15f))));
+                                  COLLIDE__LT(extent, COLLIDE__SPLAT(1e15f))));
     const unsigned moving = COLLIDE__BITS(COLLIDE__LT(COLLIDE__SPLAT(0.0f), speed));
     return (COLLIDE__BITS(apart) & ~(COLLIDE__BITS(slow) & moving)) != (1u << COLLIDE__WIDTH) - 1;
 }

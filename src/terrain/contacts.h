@@ -120,8 +120,8 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
     }
     for (int i = 0; i < COLLIDE__BOUNDS; ++i) {
         const float *n = collide__bound_normals[i];
-        const double far = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
-        reach[i] = collide__mul((float)far, COLLIDE__BOUND_SLACK);
+        const double farthest = collide__body_reach(body, (double)n[0], (double)n[1], (double)n[2]);
+        reach[i] = collide__mul((float)farthest, COLLIDE__BOUND_SLACK);
     }
 }
 

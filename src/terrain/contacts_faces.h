@@ -144,9 +144,9 @@ static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row
         for (size_t a = column - 1; a != column + 2; ++a)
             if (collide__tile_solid(t, a, b)) {
                 const double z = (double)t->patch.z[b * t->patch.row + a];
-                const double h = collide__dabs(z + (double)t->over), far = collide__dabs(z);
+                const double h = collide__dabs(z + (double)t->over), rest = collide__dabs(z);
                 high = h > high ? h : high;
-                high = far > high ? far : high;
+                high = rest > high ? rest : high;
             }
     return bend <= collide__dmul(COLLIDE__FLAT, high);
 }

@@ -259,16 +259,16 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
             const uint64_t low = beyond[word].bound[k];
-            uint64_t east = low >> 1, north = low >> step, far = low >> (step + 1);
+            uint64_t east = low >> 1, north = low >> step, opposite = low >> (step + 1);
             if (n > 64) {
                 const uint64_t high = beyond[word + 1].bound[k];
                 east |= high << 63;
                 north |= high << (64 - step);
-                far |= high << (63 - step);
+                opposite |= high << (63 - step);
             }
-            const uint64_t diagonal = other ? low & far : east & north;
+            const uint64_t diagonal = other ? low & opposite : east & north;
             face0 |= diagonal & (other ? east : low);
-            face1 |= diagonal & (other ? north : far);
+            face1 |= diagonal & (other ? north : opposite);
         }
         for (uint64_t any = inside[word] & ~(face0 & face1); any; any &= any - 1) {
             const uint32_t m = 64 * word + collide__lowest_of_64(any);

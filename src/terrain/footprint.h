@@ -78,11 +78,11 @@ COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec
 
 COLLIDE__INLINE collide__place collide__place_of(const collide_terrain *t, collide_vec3 center,
                                                  const collide__footprint *f) {
-    const double far = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
+    const double limit = 1.267650600228229401496703205376e30; // 2^100: farther than all heights
     const collide_heights *g = &t->grid;
     double over = (double)center.z - (double)g->origin.z;
-    over = over < far ? over : far;
-    over = over > -far ? over : -far;
+    over = over < limit ? over : limit;
+    over = over > -limit ? over : -limit;
     collide__place c;
     c.x = (float)(((double)g->origin.x - (double)center.x) +
                   collide__dmul((double)f->i0, (double)g->dx));

@@ -242,9 +242,10 @@ COLLIDE_API collide_status collide_terrain_open(collide_terrain **terrain, void 
         status = collide__terrain_header(memory, size, heights, &header);
     if (status != COLLIDE_OK)
         return status;
-    if (saved.levels != header.levels || saved.size != header.size)
-        return COLLIDE_ERROR_DAMAGED;
     const collide_heights *g = &header.grid;
+    if (saved.levels != header.levels || saved.size != header.size ||
+        saved.grid.columns != g->columns || saved.grid.rows != g->rows)
+        return COLLIDE_ERROR_DAMAGED;
     collide__terrain_ranges_make(g, header.levels,
                                  collide__terrain_ranges((const collide_terrain *)memory), 0, 0,
                                  g->columns - 2, g->rows - 2, &same);

@@ -143,14 +143,14 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
     const COLLIDE__V *e = f->end, *w = f->side, *a = c->axis;
-    const COLLIDE__V far = COLLIDE__MUL(slack, f->length);
+    const COLLIDE__V extent = COLLIDE__MUL(slack, f->length);
     unsigned bits = f->vague;
 #define COLLIDE__CROSS(i, j) COLLIDE__SUB(COLLIDE__MUL(a[i], w[j]), COLLIDE__MUL(a[j], w[i]))
     const COLLIDE__V u[3] = {COLLIDE__CROSS(1, 2), COLLIDE__CROSS(2, 0), COLLIDE__CROSS(0, 1)};
 #undef COLLIDE__CROSS
 #define COLLIDE__POINT(op, e, w)                                                                   \
     bits |= COLLIDE__W(collide__sieve_point)(c, f, op((e)[0], (w)[0]), op((e)[1], (w)[1]),         \
-                                             op((e)[2], (w)[2]), corner, step_x, step_y, far);
+                                             op((e)[2], (w)[2]), corner, step_x, step_y, extent);
 #define COLLIDE__FAR_SUB(a, b) COLLIDE__SUB(COLLIDE__NEG(a), b)
     COLLIDE__POINT(COLLIDE__SUB, e, w)
     COLLIDE__POINT(COLLIDE__ADD, e, w)
@@ -173,7 +173,7 @@ typedef struct COLLIDE__W(collide__sieve_foot) {
 
 static COLLIDE__TARGET void
 COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c, COLLIDE__V x,
-                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V far,
+                                   COLLIDE__V y, COLLIDE__V z, COLLIDE__V extent,
                                    COLLIDE__W(collide__sieve_foot) * f) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0);
     const COLLIDE__V p = COLLIDE__W(collide__sieve_dot)(c->p, x, y, z);
@@ -183,7 +183,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     const COLLIDE__V middle = COLLIDE__SUM(p, c->p[2], q, c->q[2]);
     const COLLIDE__V rest = COLLIDE__SUB(c->square, COLLIDE__SUM(p, p, q, q));
     const COLLIDE__V root = COLLIDE__SUM(middle, middle, c->lean, rest);
-    const COLLIDE__V rounded = COLLIDE__MUL(far, far);
+    const COLLIDE__V rounded = COLLIDE__MUL(extent, extent);
     const COLLIDE__V y_side = COLLIDE__MUL(
         COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(root, zero))), c->inverse_lean);
     const COLLIDE__V along = COLLIDE__SUB(a, COLLIDE__MUL(y_side, c->axis[2]));
@@ -193,9 +193,9 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
         COLLIDE__MUL(
             COLLIDE__ADD(middle, COLLIDE__SQRT(COLLIDE__MAX(COLLIDE__ADD(root, enough), zero))),
             c->inverse_lean),
-        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), far)));
+        COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TIE), extent)));
     const COLLIDE__V within =
-        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), far));
+        COLLIDE__SUB(c->half, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_ALONG), extent));
     const COLLIDE__M side = COLLIDE__AND(
         COLLIDE__AND(COLLIDE__GE(root, enough), COLLIDE__LE(COLLIDE__ABS(along), within)),
         COLLIDE__LT(zero, c->inverse_lean));
@@ -296,7 +296,7 @@ typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V far, slack, hair;     // far bounds all coordinates; errors in y and in depth
+    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                // error of a normal times a length
     COLLIDE__M whole;                // without holes
     unsigned open, all;              // lanes with holes; lanes that hold a ring
@@ -325,7 +325,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     COLLIDE__ROW(8, ne)
 #undef COLLIDE__ROW
     const COLLIDE__V x = COLLIDE__LOAD_V(r->x + lane), y = COLLIDE__LOAD_V(r->y + lane);
-    const COLLIDE__V far =
+    const COLLIDE__V extent =
         COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ADD(COLLIDE__ABS(x), COLLIDE__ABS(y)), most),
                      COLLIDE__ADD(c->dx, c->dy));
     g->x = x;
@@ -334,11 +334,11 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->y_n = COLLIDE__ADD(y, c->dy);
     g->most = most;
     g->high = high;
-    g->far = far;
-    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), far));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(far, c->size));
+    g->extent = extent;
+    g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
+    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
-                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), far));
+                            COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
     g->open = ~COLLIDE__BITS(g->whole);
     g->in_x = COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(x), c->reach_x));
@@ -451,7 +451,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     // A base clears a face by how high its third corner is above the edge, along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
-    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->far);
+    const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
 #define COLLIDE__OVER(b, to, from) COLLIDE__ADD(b, COLLIDE__MUL(bz, COLLIDE__SUB(to, from)))
 #define COLLIDE__CLEARS(a, b)                                                                      \
     ~(COLLIDE__BITS(COLLIDE__LT(little, a)) | COLLIDE__BITS(COLLIDE__LT(little, b)))
@@ -570,11 +570,11 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
         g.all = n - lane < COLLIDE__WIDTH ? (1u << (n - lane)) - 1 : COLLIDE__ALL;
         COLLIDE__W(collide__sieve_load)(&c, r, lane, &g);
         COLLIDE__W(collide__sieve_faces)(&c, other, &g, r, lane);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.far, &g.at_z);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.far, &g.at_e);
-        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.far, &g.at_n);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y, g.z, g.extent, &g.at_z);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y, g.e, g.extent, &g.at_e);
+        COLLIDE__W(collide__sieve_foot_of)(&c, g.x, g.y_n, g.n, g.extent, &g.at_n);
         if (other)
-            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.far, &g.at_ne);
+            COLLIDE__W(collide__sieve_foot_of)(&c, g.x_e, g.y_n, g.ne, g.extent, &g.at_ne);
         const unsigned bent = COLLIDE__W(collide__sieve_edges)(&c, other, &g, r, lane);
         COLLIDE__W(collide__sieve_vertex)(&c, other, &g, bent, r, lane);
     }

@@ -218,9 +218,9 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 //
 // Cost: that of the verdict, and for each cell that the body comes above 0.01 to 0.4 us for a
 // cylinder, 0.1 to 0.8 for a ball and 0.2 to 2 for a box, most where the body is small or the
-// ground rough; contacts of cells that all lie in one plane are found once. Borders of plateaus are
-// followed for at most 65,536 steps and 64 more for each cell of the footprint. Of cylinders
-// vectors find what may touch; the rest runs scalar.
+// ground rough; among narrow walls up to 11 us were measured. Contacts of cells that all lie in one
+// plane are found once. Borders of plateaus are followed for at most 65,536 steps and 64 more for
+// each cell of the footprint. Of cylinders vectors find what may touch; the rest runs scalar.
 #define COLLIDE_CYLINDER_SIDE 0x00000000u
 #define COLLIDE_CYLINDER_BASE 0x01000000u
 #define COLLIDE_CYLINDER_RIM 0x02000000u

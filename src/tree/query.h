@@ -19,6 +19,9 @@ typedef struct collide__tree_task {
 
 // A query under way. Pairs of triangles whose boxes meet are gathered, and asked 16 at a time.
 typedef struct collide__tree_query {
+    COLLIDE__ALIGNED(float) p[144];
+    COLLIDE__ALIGNED(float) q[144];
+    COLLIDE__ALIGNED(float) leaf[72];
     const collide_tree *a, *b;
     const collide__tree_kernels *kernels;
     bool self, any, ends;
@@ -35,9 +38,6 @@ typedef struct collide__tree_query {
     collide__tree_watch watch;
     int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
-    COLLIDE__ALIGNED(float) leaf[72];
-    COLLIDE__ALIGNED(float) p[144];
-    COLLIDE__ALIGNED(float) q[144];
 } collide__tree_query;
 
 static void collide__tree_hand(collide__tree_query *query, collide_pair pair) {
