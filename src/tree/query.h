@@ -27,8 +27,7 @@ typedef struct collide__tree_query {
     bool self, any, ends;
     bool solid; // one is of tetrahedra, whose pairs are asked one by one
     unsigned gathered;
-    uint32_t moved;  // the leaf of b that leaf holds, in a's frame
-    uint32_t shared; // a vertex that all there share, if a mesh is asked against itself
+    uint32_t moved; // the leaf of b that leaf holds, in a's frame
     collide_pair *pairs;
     size_t capacity, found;
     collide_tree_visitor visit;
@@ -86,16 +85,6 @@ static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uin
     return all;
 }
 
-// A vertex that all in a leaf have, or UINT32_MAX.
-static uint32_t collide__tree_shared(const collide_tree *tree, uint32_t leaf) {
-    for (uint32_t v = 0; v < collide__tree_vertices(tree); ++v) {
-        const uint32_t number = collide__tree_vertex(tree, 4 * leaf, v);
-        if (collide__tree_all_have(tree, leaf, 1, number))
-            return number;
-    }
-    return UINT32_MAX;
-}
-
 // Whether all below two nodes share one vertex, as the triangles of a fan do: all are neighbours.
 static bool collide__tree_all_neighbours(const collide_tree *tree, uint32_t a, uint32_t b) {
     uint32_t of_a, of_b;
@@ -147,12 +136,7 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     if (query->moved != b) {
         query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
         query->moved = b;
-        if (query->self)
-            query->shared = collide__tree_shared(query->b, b & ~COLLIDE__TREE_LEAF);
     }
-    if (query->self && query->shared != UINT32_MAX &&
-        collide__tree_all_have(query->a, a & ~COLLIDE__TREE_LEAF, 1, query->shared))
-        return false;
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
     COLLIDE__WORK(1 + collide__popcount(hits));
