@@ -16932,9 +16932,138 @@ static collide__tree_split collide__tree_choose(collide__tree_item *items, size_
     return best;
 }
 
+// Triangles around a vertex that very many share, a hub, all overlap there, and with those of other
+// hubs close by, whatever the split. So those of one are kept together, even where they lie among
+// others: then all below two nodes are neighbours, or their hulls are apart. Which hub a triangle
+// has, if any, is known until it gets its place.
+#define COLLIDE__TREE_HUB 256 // as many triangles, at least
+
+// The triangles of a hub among items.
+typedef struct collide__tree_group {
+    uint32_t count;
+    float lo[3], hi[3];
+} collide__tree_group;
+
+typedef struct collide__tree_hubs {
+    const uint32_t *hub; // of each triangle, UINT32_MAX if it has none; NULL if none has any
+    collide__tree_group *groups;
+} collide__tree_hubs;
+
+// Writes which vertex of each triangle is a hub, that of the most; returns whether any is. Numbers
+// too large to count for themselves share a count, which may make hubs of them: that does no harm.
+static bool collide__tree_find_hubs(const collide_tree *tree, const collide_mesh *mesh) {
+    const size_t each = collide__tree_vertices(tree), n = tree->triangle_count;
+    const size_t size = collide__min_size(mesh->vertex_count, 12 * n);
+    uint32_t *counts = (uint32_t *)(void *)collide__tree_leaf_of(tree, 0);
+    uint32_t *hub = collide__tree_places(tree);
+    bool any = false;
+    memset(counts, 0, size * sizeof *counts);
+    for (size_t i = 0; i < each * n; ++i) {
+        const size_t number = collide__mesh_index(mesh, i);
+        any |= ++counts[number < size ? number : number % size] >= COLLIDE__TREE_HUB;
+    }
+    for (size_t i = 0; any && i < n; ++i) {
+        uint32_t most = COLLIDE__TREE_HUB - 1;
+        hub[i] = UINT32_MAX;
+        for (size_t v = 0; v < each; ++v) {
+            const size_t number = collide__mesh_index(mesh, each * i + v);
+            const uint32_t count = counts[number < size ? number : number % size];
+            if (count > most) {
+                most = count;
+                hub[i] = (uint32_t)number;
+            }
+        }
+    }
+    return any;
+}
+
+static void collide__tree_group_add(collide__tree_group *group, const float *at) {
+    for (int k = 0; k < 3; ++k) {
+        group->lo[k] = group->count && group->lo[k] < at[k] ? group->lo[k] : at[k];
+        group->hi[k] = group->count && group->hi[k] > at[k] ? group->hi[k] : at[k];
+    }
+    ++group->count;
+}
+
+static float collide__tree_group_size(const collide__tree_group *group) {
+    const float x = group->hi[0] - group->lo[0], y = group->hi[1] - group->lo[1];
+    const float z = group->hi[2] - group->lo[2], most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+// Whether those of a hub are to be parted from the rest of n items: where they would fill a child,
+// or lie among others, a quarter as far apart as all do; others space parts.
+static bool collide__tree_group_parts(const collide__tree_group *group, size_t n, float size) {
+    return group->count >= 16 &&
+           (group->count >= n / 8 || 4 * collide__tree_group_size(group) >= size);
+}
+
+// Puts items of hubs that are to be parted first, whole hubs, up to half of all or one hub; returns
+// how many, 0 if there are none.
+static size_t collide__tree_part_hubs(collide__tree_item *items, size_t n,
+                                      const collide__tree_hubs *hubs) {
+    collide__tree_group all;
+    const uint32_t own = hubs->hub[items[0].triangle];
+    bool same = true, any = false;
+    size_t first = 0, end = 0, put = 0;
+    all.count = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t hub = hubs->hub[items[i].triangle];
+        same &= hub == own;
+        any |= hub != UINT32_MAX;
+        collide__tree_group_add(&all, items[i].at);
+    }
+    if (same || !any)
+        return 0;
+    memset(hubs->groups, 0, n * sizeof *hubs->groups);
+    for (size_t i = 0; i < n; ++i)
+        if (hubs->hub[items[i].triangle] != UINT32_MAX)
+            collide__tree_group_add(&hubs->groups[hubs->hub[items[i].triangle] % n], items[i].at);
+    const float size = collide__tree_group_size(&all);
+    for (size_t k = 0; k < n; ++k) {
+        const size_t count = hubs->groups[k].count;
+        if (!collide__tree_group_parts(&hubs->groups[k], n, size))
+            continue;
+        if (first > 0 && first + count > n / 2)
+            break;
+        first += count;
+        end = k + 1;
+    }
+    if (first == n)
+        return 0;
+    for (size_t i = 0; put < first; ++i) {
+        const collide__tree_item item = items[i];
+        const uint32_t hub = hubs->hub[item.triangle];
+        if (hub == UINT32_MAX || hub % n >= end ||
+            !collide__tree_group_parts(&hubs->groups[hub % n], n, size))
+            continue;
+        items[i] = items[put];
+        items[put++] = item;
+    }
+    return first;
+}
+
+// Splits n items, units of them share each but for the last, by hubs; returns how many units go to
+// the first side, 0 if hubs split nothing.
+static size_t collide__tree_split_hubs(collide__tree_item *items, size_t n, size_t units,
+                                       size_t share, const collide__tree_hubs *hubs) {
+    const size_t first = hubs->hub ? collide__tree_part_hubs(items, n, hubs) : 0;
+    if (first == 0)
+        return 0;
+    const size_t units_of_hubs = (first + share / 2) / share;
+    const size_t own = units_of_hubs < 1 ? 1 : collide__min_size(units_of_hubs, units - 1);
+    // Those on the wrong side are what lies together.
+    collide__tree_item *part = own * share < first ? items : items + first;
+    const size_t count = own * share < first ? first : n - first;
+    const collide__tree_split split = collide__tree_choose(part, count, units, share, NULL);
+    collide__tree_select(part, count, own * share - (size_t)(part - items), split.axis, split.mean);
+    return own;
+}
+
 // Orders items so that each share of them is a child.
 static void collide__tree_order_items(collide__tree_item *items, size_t n, size_t share,
-                                      const collide_tree_options *options) {
+                                      const collide_tree_options *options,
+                                      const collide__tree_hubs *hubs) {
     struct {
         size_t begin, end; // in shares
     } stack[8];
@@ -16947,12 +17076,16 @@ static void collide__tree_order_items(collide__tree_item *items, size_t n, size_
             continue;
         collide__tree_item *part = items + begin * share;
         const size_t count = collide__min_size(n, end * share) - begin * share;
-        const collide__tree_split split =
-            collide__tree_choose(part, count, end - begin, share, options);
-        collide__tree_select(part, count, split.units * share, split.axis, split.mean);
+        size_t units = collide__tree_split_hubs(part, count, end - begin, share, hubs);
+        if (units == 0) {
+            const collide__tree_split split =
+                collide__tree_choose(part, count, end - begin, share, options);
+            units = split.units;
+            collide__tree_select(part, count, units * share, split.axis, split.mean);
+        }
         stack[depth].begin = begin;
-        stack[depth++].end = begin + split.units;
-        stack[depth].begin = begin + split.units;
+        stack[depth++].end = begin + units;
+        stack[depth].begin = begin + units;
         stack[depth++].end = end;
     }
 }
@@ -17005,11 +17138,14 @@ COLLIDE__INLINE uint32_t collide__tree_code(const collide__tree_part_of *part) {
 }
 
 static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
-                               const collide_mesh *mesh, const collide_tree_options *options) {
+                               const collide_mesh *mesh, const collide_tree_options *options,
+                               bool has_hubs) {
     collide__tree_part_of stack[8 * COLLIDE__TREE_LEVELS], child[8];
+    collide__tree_hubs hubs;
     size_t depth = 1;
     memset(stack, 0, sizeof stack);
     stack[0].count = tree->triangle_count;
+    hubs.hub = has_hubs ? collide__tree_places(tree) : NULL;
     while (depth) {
         const collide__tree_part_of part = stack[--depth];
         if (part.node == UINT32_MAX) {
@@ -17024,7 +17160,9 @@ static void collide__tree_grow(collide_tree *tree, collide__tree_item *items,
         memset(links, 0, sizeof *links);
         links->parent = part.parent;
         links->count = collide__tree_cut(&part, child);
-        collide__tree_order_items(items + part.begin, part.count, child[0].count, options);
+        // Between the leaves that are there and the items are 48 bytes for each item to come.
+        hubs.groups = (collide__tree_group *)(void *)collide__tree_leaf_of(tree, part.begin / 4);
+        collide__tree_order_items(items + part.begin, part.count, child[0].count, options, &hubs);
         for (uint32_t i = links->count; i-- > 0;) { // the first one on top: leaves in order
             stack[depth++] = child[i];
             links->child[i] = collide__tree_code(&child[i]);
@@ -17228,6 +17366,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
     memset((char *)memory + (size_t)t->parts_at, 0, (size_t)(t->size - t->parts_at));
     if (t->type != COLLIDE_TREE_SURFACE)
         collide__tree_find_parts(t, &checked, (uint32_t *)(void *)collide__tree_leaf_of(t, 0));
+    const bool has_hubs = collide__tree_find_hubs(t, &checked);
     // Items lie at the end of the leaves' memory: four of them need a quarter of what a leaf does,
     // so each is read before a leaf comes to its place.
     collide__tree_item *items =
@@ -17246,7 +17385,7 @@ COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory,
         items[i].at[2] = lo.z + hi.z;
         items[i].triangle = i;
     }
-    collide__tree_grow(t, items, &checked, options);
+    collide__tree_grow(t, items, &checked, options, has_hubs);
     collide__tree_sort_parts(t, collide__tree_parts(t), t->part_count);
     collide__tree_sort_parts(t, collide__tree_parts(t) + t->part_count,
                              t->piece_count - t->part_count);
@@ -17346,6 +17485,7 @@ COLLIDE_API collide_status collide_tree_refit(collide_tree *tree, const collide_
                 1 + 4.440892098500626e-16); // 1 + 2^-22, 1 + 2^-51
     return COLLIDE_OK;
 }
+#undef COLLIDE__TREE_HUB
 #endif // COLLIDE_NO_TREE
 
 // ---- hulls -----------------------------------------------------------------------------------
@@ -17391,6 +17531,7 @@ static collide__tree_hull collide__tree_hull_of(const collide_tree *tree, uint32
 
 static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m) {
     const collide__tree_hull *hull = (const collide__tree_hull *)shape;
+    const int vertices = 4 * (int)collide__tree_vertices(hull->tree); // of a leaf
     COLLIDE__ALIGNED(float) moved[72];
     collide__dvec3 out = {0, 0, 0};
     double most = -DBL_MAX;
@@ -17401,7 +17542,7 @@ static collide__dvec3 collide__tree_farthest(const void *shape, collide__dvec3 m
             collide__tree()->move_leaf(p, hull->pose, moved);
             p = moved;
         }
-        for (int k = 0; k < 12; ++k) { // three vertices of four triangles
+        for (int k = 0; k < vertices; ++k) {
             const double x = (double)p[k], y = (double)p[16 + k], z = (double)p[32 + k];
             const double along =
                 (collide__dmul(m.x, x) + collide__dmul(m.y, y)) + collide__dmul(m.z, z);
@@ -17796,17 +17937,22 @@ static void collide__tree_count_add(collide_tree_count *count, const collide_tre
     }
 }
 
-// Whether the hulls below two nodes are apart, where at least so many pairs were asked in vain.
+// Whether the hulls below two nodes, or a node and a leaf, are apart.
+static bool collide__tree_hulls_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
+    const collide__tree_hull p = collide__tree_hull_of(query->a, a, NULL);
+    const collide__tree_hull q = collide__tree_hull_of(query->b, b, &query->motion.pose);
+    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
+}
+
+// The same, where at least so many pairs were asked in vain.
 #define COLLIDE__TREE_VAIN 16384
-static bool collide__tree_query_clear(collide__tree_query *query, const collide__tree_task *task) {
+static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
     const int64_t vain = (int64_t)(query->count.triangles / 4) - (int64_t)query->found;
+    if (query->count.triangles <= COLLIDE__TREE_VAIN)
+        return false;
     query->watch.spare += vain - query->vain;
     query->vain = vain;
-    if (query->solid || query->watch.spare < 0)
-        return false;
-    const collide__tree_hull p = collide__tree_hull_of(query->a, task->a, NULL);
-    const collide__tree_hull q = collide__tree_hull_of(query->b, task->b, &query->motion.pose);
-    return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
+    return query->watch.spare >= 0 && collide__tree_hulls_clear(query, a, b);
 }
 
 static size_t collide__tree_run(collide__tree_query *query, const collide_pose *pose_a,
@@ -17824,8 +17970,7 @@ static size_t collide__tree_run(collide__tree_query *query, const collide_pose *
     while (depth && !query->ends) {
         const collide__tree_task task = stack[--depth];
         if ((query->self && collide__tree_all_neighbours(query->a, task.a, task.b)) ||
-            (query->count.triangles > COLLIDE__TREE_VAIN &&
-             collide__tree_query_clear(query, &task)))
+            collide__tree_query_clear(query, task.a, task.b))
             continue;
         collide__tree_step(query, &task, stack, &depth);
         if (query->any)
@@ -18061,9 +18206,11 @@ COLLIDE__INLINE const float *collide__tree_column_of(const collide_tree *tree, u
 #ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
 // far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
+// Nodes that only their hulls hold apart are asked each time.
 
-// until is what gone[row] may be at most; -infinity for leaves whose triangles are asked each time,
-// row is then how often none was near another since one was.
+// until is what gone[row] may be at most; -FLT_MAX for nodes that only their hulls hold apart;
+// -infinity for leaves whose triangles are asked each time, row is then how often none was near
+// another since one was.
 typedef struct collide__front_entry {
     uint32_t a, b, row;
     float until;
@@ -18293,6 +18440,10 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
             collide__tree_leaf_leaf(&run->query, task.a, task.b);
             continue;
         }
+        if (task.a && collide__tree_query_clear(&run->query, task.a, task.b)) {
+            collide__front_put(run, task.a, task.b, 0, -FLT_MAX);
+            continue;
+        }
         const uint32_t node_a = collide__tree_place(a, task.a, &rows);
         const uint32_t node_b = collide__tree_place(b, task.b, &columns);
         const collide__tree_links *to = collide__tree_links_of(a, node_a);
@@ -18326,6 +18477,21 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     }
 }
 
+// Whether hulls that held a pair apart still do: asked as long as it is worth it, since else more
+// has to be asked than when they were apart first.
+static bool collide__front_clear(collide__front_run *run, const collide__front_entry *e) {
+    uint32_t of_a, of_b;
+    if (e->until > -FLT_MAX || (e->a & e->b & COLLIDE__TREE_LEAF))
+        return false;
+    collide__tree_leaves_below(run->query.a, e->a, &of_a);
+    collide__tree_leaves_below(run->query.b, e->b, &of_b);
+    const int64_t spare = run->query.watch.spare;
+    run->query.watch.spare = 16 * ((int64_t)of_a + of_b + 16);
+    const bool clear = collide__tree_hulls_clear(&run->query, e->a, e->b);
+    run->query.watch.spare = spare;
+    return clear;
+}
+
 // Whether a pair that is held, and may have come too near, is still apart.
 static bool collide__front_still(collide__front_run *run, collide__front_entry *e) {
     const uint32_t slot_a = collide__tree_slot(run->query.a, e->a);
@@ -18333,7 +18499,7 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
     unsigned row = 0;
     collide__front_ask(run, slot_a / 8, slot_b / 8, 1u << slot_b % 8);
     if (!collide__front_apart(run, slot_a / 8, slot_a % 8, slot_b % 8, &row, &e->until))
-        return false;
+        return collide__front_clear(run, e);
     e->row = row;
     return true;
 }

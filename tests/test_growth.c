@@ -252,6 +252,74 @@ static size_t self_fan(size_t n) {
 static size_t self_disc(size_t n) {
     return self(fan(n, 0));
 }
+// A cone of which every fourth triangle, cut off near the tip, does not reach it.
+static size_t self_strays(size_t n) {
+    shape whole = fan(n, 0.5f), s = shape_of(n + 1 + n / 4, n);
+    memcpy(s.v, whole.v, (n + 1) * sizeof *s.v);
+    memcpy(s.index, whole.index, 3 * n * sizeof *s.index);
+    for (size_t i = 0; i < n / 4; ++i) {
+        const collide_vec3 p = s.v[1 + 4 * i];
+        s.v[n + 1 + i] = vec(0.01f * p.x, 0.01f * p.y, 0.01f * p.z);
+        s.index[12 * i] = (uint32_t)(n + 1 + i);
+    }
+    fell(&whole);
+    planted(&s, COLLIDE_TREE_SURFACE);
+    return self(s);
+}
+// A flat cylinder of n / 4 sides, closed by two discs.
+static size_t self_coin(size_t n) {
+    const size_t sides = n / 4;
+    shape disc = fan(sides, 0), s = shape_of(2 * sides + 2, n);
+    for (size_t i = 0; i <= sides; ++i) {
+        s.v[i] = disc.v[i];
+        s.v[sides + 1 + i] = vec(disc.v[i].x, disc.v[i].y, 0.02f);
+    }
+    for (size_t i = 0; i < sides; ++i) {
+        const size_t a = 1 + i, b = 1 + (i + 1) % sides, above = sides + 1;
+        put(&s, 4 * i, 0, b, a);
+        put(&s, 4 * i + 1, above, above + a, above + b);
+        put(&s, 4 * i + 2, a, b, above + b);
+        put(&s, 4 * i + 3, a, above + b, above + a);
+    }
+    fell(&disc);
+    planted(&s, COLLIDE_TREE_SURFACE);
+    return self(s);
+}
+// Tetrahedra round one edge, below the same, with nothing in common.
+static size_t fans_of_tetrahedra(size_t n) {
+    shape rim = fan(n, 0.5f), s = shape_of(n + 2, 2 * n); // room for 4 indices each
+    const collide_pose pose = at(0, 0, -0.0101f);
+    memcpy(s.v, rim.v, (n + 1) * sizeof *s.v);
+    s.v[n + 1] = vec(0, 0, 0.01f);
+    for (size_t i = 0; i < n; ++i) {
+        const size_t four[4] = {0, n + 1, 1 + i, 1 + (i + 1) % n};
+        for (size_t k = 0; k < 4; ++k)
+            s.index[4 * i + k] = (uint32_t)four[k];
+    }
+    fell(&rim);
+    s.triangles = n;
+    planted(&s, COLLIDE_TREE_TETRAHEDRA);
+    begin();
+    const size_t found = collide_tree_tree_indices(s.tree, NULL, s.tree, &pose, NULL, 0, NULL);
+    fell(&s);
+    return found;
+}
+static size_t front_at_tips(size_t n) { // cones in each other
+    shape s = fan(n, 0.5f);
+    const size_t size = collide_front_size(1 << 16);
+    collide_front *front;
+    size_t found = 0;
+    assert_int_equal(collide_front_build(&front, room(size), size, 1 << 16, s.tree, s.tree),
+                     COLLIDE_OK);
+    begin();
+    for (int i = 0; i < 4; ++i) {
+        const collide_pose pose = at(0, 0, 1e-3f + 1e-5f * (float)i);
+        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &found, NULL);
+    }
+    free(front);
+    fell(&s);
+    return found;
+}
 static size_t poses_of_tree(size_t n) {
     shape s = bumpy(n);
     collide_pose poses[32];
@@ -766,6 +834,10 @@ static const struct row rows[] = {
     {"a soup against itself", self_soup, 1000, OUTPUT, NULL},
     {"a cone against itself", self_fan, 128, N_LOG_N, NULL},
     {"a disc against itself", self_disc, 128, N_LOG_N, NULL},
+    {"a cone with strays against itself", self_strays, 4096, N_LOG_N, NULL},
+    {"a coin against itself", self_coin, 1024, N_LOG_N, NULL},
+    {"fans of tetrahedra", fans_of_tetrahedra, 256, N_LOG_N, NULL},
+    {"a front at tips", front_at_tips, 256, N_LOG_N, NULL},
     {"poses of a tree", poses_of_tree, 2000, SIDE, NULL},
     {"trees, contacts", contacts_of_trees, 1000, OUTPUT, NULL},
     {"fronts", fronts, 2000, SIDE, NULL},
