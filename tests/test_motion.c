@@ -802,6 +802,42 @@ static void test_fronts(void **state) {
     assert_true(pairs > flights && coherent > 0);
 }
 
+// Cones in each other, at first apart by so little that only their hulls show it, then through each
+// other's sides: what hulls held apart is looked at again.
+static void test_fronts_at_tips(void **state) {
+    const size_t room = 1 << 16;
+    (void)state;
+    inputs_random r = inputs_seed(58);
+    const struct drawn d = draw_cone(&r, 1100, 0.5f, false);
+    collide_tree *tree = build(&d, NULL);
+    collide_front *front = build_front(room, tree, tree);
+    collide_pair *found = (collide_pair *)allocate(room, sizeof *found);
+    collide_pair *expected = (collide_pair *)allocate(room, sizeof *expected);
+    size_t pairs = 0;
+    for (int i = 0; i < 12; ++i) {
+        collide_pose pose = collide_pose_identity();
+        pose.position = vec((float)i * 5e-4f, 0, 1e-3f);
+        const size_t n = collide_tree_tree_indices(tree, NULL, tree, &pose, expected, room, NULL);
+        size_t again = 0;
+        assert_int_equal(
+            collide_front_indices(front, tree, NULL, tree, &pose, found, room, &again, NULL),
+            COLLIDE_OK);
+        assert_true(n <= room && (i > 2 || (n == 0 && front->count > 0)));
+        REQUIRE(again == n, "%zu pairs, not %zu", again, n);
+        qsort(found, n, sizeof *found, compare_pairs);
+        qsort(expected, n, sizeof *expected, compare_pairs);
+        assert_memory_equal(found, expected, n * sizeof *found);
+        pairs += n;
+    }
+    print_message("# %zu pairs\n", pairs);
+    assert_true(pairs > 1000);
+    kinds_guarded_free(front, (size_t)front->size);
+    free(expected);
+    free(found);
+    free_tree(tree);
+    free_drawn(&d);
+}
+
 // ---- many poses, contacts, boxes -------------------------------------------------------------
 
 static bool same_contact(const collide_contact *a, const collide_contact *b) {
@@ -1203,12 +1239,13 @@ static void test_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sweeps),        cmocka_unit_test(test_tips),
-        cmocka_unit_test(test_boxes_at_tips), cmocka_unit_test(test_ball),
-        cmocka_unit_test(test_fronts),        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_reduce),        cmocka_unit_test(test_reduce_tilted),
-        cmocka_unit_test(test_movers),        cmocka_unit_test(test_small_steps),
-        cmocka_unit_test(test_errors),        cmocka_unit_test(test_published),
+        cmocka_unit_test(test_sweeps),         cmocka_unit_test(test_tips),
+        cmocka_unit_test(test_boxes_at_tips),  cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_fronts),         cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_fronts_at_tips), cmocka_unit_test(test_reduce),
+        cmocka_unit_test(test_reduce_tilted),  cmocka_unit_test(test_movers),
+        cmocka_unit_test(test_small_steps),    cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -294,6 +294,41 @@ static void test_tetrahedra_trees(void **state) {
     assert_true(pairs > 1000 && selves > 10);
 }
 
+// Tetrahedra round one edge, and the same above them, where but for their bounds only some meet:
+// those whose fourth vertex stands out. So hulls are asked, and must hold it.
+static void test_fans(void **state) {
+    const size_t n = 1100;
+    (void)state;
+    inputs_random r = inputs_seed(34);
+    const struct drawn cone = draw_cone(&r, n, 0.5f, false);
+    struct drawn d = draw_mesh(&r, SOUP, 2 * n, 1);
+    d.mesh.triangle_count = n;
+    d.mesh.indices = d.wide;
+    d.mesh.index_size = 0;
+    move_vertex(&d, 0, vec(0, 0, 0));
+    move_vertex(&d, 1, vec(0, 0, 0.01f));
+    for (size_t i = 0; i < n; ++i) {
+        const collide_vec3 p = position_of(&cone, 1 + i), q = position_of(&cone, 1 + (i + 1) % n);
+        const size_t four[4] = {0, 1, 2 + 2 * i, 3 + 2 * i};
+        move_vertex(&d, four[2], p);
+        move_vertex(&d, four[3], vec(q.x, q.y, i % 16 ? q.z : 0.6f));
+        for (size_t k = 0; k < 4; ++k)
+            d.wide[4 * i + k] = (uint32_t)four[k];
+    }
+    const collide_tree_options options = {18, 0, 0, COLLIDE_TREE_TETRAHEDRA};
+    collide_tree *tree = build(&d, &options);
+    collide_pose pose = collide_pose_identity();
+    pose.position = vec(0, 0, 0.0101f);
+    struct pairs expected = solids_one_by_one(&d, &d, false, &pose);
+    check_solids(tree, tree, &pose, &expected, false);
+    print_message("# %zu pairs\n", expected.n);
+    assert_true(expected.n > 64 && expected.n < 16384);
+    free(expected.pair);
+    free_tree(tree);
+    free_drawn(&d);
+    free_drawn(&cone);
+}
+
 // Shapes that a tetrahedron may hold: spheres, boxes, convex bodies, cylinders, k-DOPs, triangles.
 static void test_shapes(void **state) {
     (void)state;
@@ -905,6 +940,7 @@ int main(void) {
         cmocka_unit_test(test_refitted),
         cmocka_unit_test(test_tetrahedra),
         cmocka_unit_test(test_tetrahedra_trees),
+        cmocka_unit_test(test_fans),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_open),

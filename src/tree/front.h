@@ -6,11 +6,10 @@
 #ifndef COLLIDE_NO_TREE
 // A pair of nodes or leaves that was apart along row r of b by some gap is so until b has gone as
 // far along that row, however it turns and bends: the gap is that of the points, not of the bounds.
-// Nodes that only their hulls hold apart are asked each time.
 
-// until is what gone[row] may be at most; -FLT_MAX for nodes that only their hulls hold apart;
-// -infinity for leaves whose triangles are asked each time, row is then how often none was near
-// another since one was.
+// until is what gone[row] may be at most; -FLT_MAX for nodes that only their hulls hold apart,
+// which are looked at each time; -infinity for leaves whose triangles are asked each time: row is
+// then how often none was near another since one was.
 typedef struct collide__front_entry {
     uint32_t a, b, row;
     float until;
@@ -277,21 +276,6 @@ static void collide__front_expand(collide__front_run *run, uint32_t root_a, uint
     }
 }
 
-// Whether hulls that held a pair apart still do: asked as long as it is worth it, since else more
-// has to be asked than when they were apart first.
-static bool collide__front_clear(collide__front_run *run, const collide__front_entry *e) {
-    uint32_t of_a, of_b;
-    if (e->until > -FLT_MAX || (e->a & e->b & COLLIDE__TREE_LEAF))
-        return false;
-    collide__tree_leaves_below(run->query.a, e->a, &of_a);
-    collide__tree_leaves_below(run->query.b, e->b, &of_b);
-    const int64_t spare = run->query.watch.spare;
-    run->query.watch.spare = 16 * ((int64_t)of_a + of_b + 16);
-    const bool clear = collide__tree_hulls_clear(&run->query, e->a, e->b);
-    run->query.watch.spare = spare;
-    return clear;
-}
-
 // Whether a pair that is held, and may have come too near, is still apart.
 static bool collide__front_still(collide__front_run *run, collide__front_entry *e) {
     const uint32_t slot_a = collide__tree_slot(run->query.a, e->a);
@@ -299,7 +283,7 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
     unsigned row = 0;
     collide__front_ask(run, slot_a / 8, slot_b / 8, 1u << slot_b % 8);
     if (!collide__front_apart(run, slot_a / 8, slot_a % 8, slot_b % 8, &row, &e->until))
-        return collide__front_clear(run, e);
+        return false;
     e->row = row;
     return true;
 }

@@ -27,8 +27,7 @@ typedef struct collide__tree_query {
     bool self, any, ends;
     bool solid; // one is of tetrahedra, whose pairs are asked one by one
     unsigned gathered;
-    uint32_t moved;  // the leaf of b that leaf holds, in a's frame
-    uint32_t shared; // a vertex that all there share, if a mesh is asked against itself
+    uint32_t moved; // the leaf of b that leaf holds, in a's frame
     collide_pair *pairs;
     size_t capacity, found;
     collide_tree_visitor visit;
@@ -36,9 +35,7 @@ typedef struct collide__tree_query {
     collide_tree_count count;
     collide__tree_motion motion;
     collide__tree_watch watch;
-    uint64_t looked; // at pairs of leaves
-    uint64_t usual;  // how much of that is no reason to ask hulls
-    int64_t vain;    // what watch was given
+    int64_t vain; // a quarter of the pairs asked, but for those that meet: what watch was given
     collide_pair pair[16];
 } collide__tree_query;
 
@@ -86,16 +83,6 @@ static bool collide__tree_all_have(const collide_tree *tree, uint32_t first, uin
             all |= collide__tree_vertex(tree, place, v) == number;
     }
     return all;
-}
-
-// A vertex that all in a leaf have, or UINT32_MAX.
-static uint32_t collide__tree_shared(const collide_tree *tree, uint32_t leaf) {
-    for (uint32_t v = 0; v < collide__tree_vertices(tree); ++v) {
-        const uint32_t number = collide__tree_vertex(tree, 4 * leaf, v);
-        if (collide__tree_all_have(tree, leaf, 1, number))
-            return number;
-    }
-    return UINT32_MAX;
 }
 
 // Whether all below two nodes share one vertex, as the triangles of a fan do: all are neighbours.
@@ -149,15 +136,9 @@ static bool collide__tree_leaf_leaf(collide__tree_query *query, uint32_t a, uint
     if (query->moved != b) {
         query->kernels->move_leaf(q->rows[0], &query->motion.pose, query->leaf);
         query->moved = b;
-        if (query->self)
-            query->shared = collide__tree_shared(query->b, b & ~COLLIDE__TREE_LEAF);
     }
-    if (query->self && query->shared != UINT32_MAX &&
-        collide__tree_all_have(query->a, a & ~COLLIDE__TREE_LEAF, 1, query->shared))
-        return false;
     unsigned hits = query->kernels->leaves(p->rows[0], query->leaf + 48);
     const bool any = hits != 0;
-    ++query->looked;
     COLLIDE__WORK(1 + collide__popcount(hits));
     for (; hits; hits &= hits - 1) {
         const unsigned k = collide__lowest_bit(hits), i = k / 4, j = k % 4;
@@ -308,8 +289,6 @@ static bool collide__tree_begin(collide__tree_query *query, const collide_pose *
     query->moved = UINT32_MAX;
     query->gathered = 0;
     query->found = 0;
-    query->looked = 0;
-    query->usual = 32 * ((uint64_t)query->a->leaf_count + query->b->leaf_count) + 65536;
     query->vain = 0;
     query->ends = false;
     memset(&query->count, 0, sizeof query->count);
@@ -336,15 +315,12 @@ static bool collide__tree_hulls_clear(collide__tree_query *query, uint32_t a, ui
     return collide__tree_watch_clear(&query->watch, &p, collide__tree_farthest, &q, q.count, 0);
 }
 
-// The same, asked only where so many pairs of triangles were, or where leaves were looked at more
-// often than is usual. A quarter of the pairs asked, but for those that meet, and an eighth of the
-// looks beyond are what was in vain.
+// The same, where at least so many pairs were asked in vain.
 #define COLLIDE__TREE_VAIN 16384
 static bool collide__tree_query_clear(collide__tree_query *query, uint32_t a, uint32_t b) {
-    if (query->count.triangles <= COLLIDE__TREE_VAIN && query->looked <= query->usual)
+    const int64_t vain = (int64_t)(query->count.triangles / 4) - (int64_t)query->found;
+    if (query->count.triangles <= COLLIDE__TREE_VAIN)
         return false;
-    const uint64_t more = query->looked > query->usual ? query->looked - query->usual : 0;
-    const int64_t vain = (int64_t)(query->count.triangles / 4 + more / 8) - (int64_t)query->found;
     query->watch.spare += vain - query->vain;
     query->vain = vain;
     return query->watch.spare >= 0 && collide__tree_hulls_clear(query, a, b);

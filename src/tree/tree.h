@@ -111,7 +111,8 @@ COLLIDE_API size_t collide_tree_size(size_t triangle_count, const collide_tree_o
 // bytes, aligned to COLLIDE_ALIGNMENT, and writes its address (that of memory) to *tree. options
 // may be NULL. Triangles without area are legal. Errors: NULL, COUNT, OVERFLOW, OPTION, SIZE,
 // ALIGNMENT, STRIDE, INDEX_SIZE, INDEX, NOT_FINITE (any vertex), OPEN; *tree is then NULL and
-// memory untouched. Cost: n log n, whatever the mesh.
+// memory untouched. Triangles around a vertex that 256 or more share are kept together, whatever
+// the options say of splits. Cost: n log n, whatever the mesh; half as much again with such ones.
 COLLIDE_API collide_status collide_tree_build(collide_tree **tree, void *memory, size_t size,
                                               const collide_mesh *mesh,
                                               const collide_tree_options *options);
