@@ -4048,7 +4048,7 @@ typedef enum collide__cells_result {
 typedef struct collide__body_type {
     // how far it reaches along m, which need not be of unit length, as seen from a point
     double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
-    bool (*meets)(const void *shape, const collide_triangle *t);
+    bool (*overlaps)(const void *shape, const collide_triangle *t);
 
     // trees
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
@@ -4369,7 +4369,7 @@ COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 // A pack as kernels see it: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
-    const int16_t *short_axis, *short_diagonal;
+    const int16_t *quantized_axis, *quantized_diagonal;
     const double *scale; // origin and scale of each pair of rows
     size_t blocks, count;
 } collide__kdop_rows;
@@ -4386,9 +4386,9 @@ COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *r
 typedef struct collide__kdop_queries {
     COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
     COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
-    float bound[6];     // min x, max x, ...
-    unsigned shortened; // bit i: lane i has its short numbers
-    uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
+    float bound[6];           // min x, max x, ...
+    unsigned quantized_lanes; // bit i: lane i has its short numbers
+    uint32_t quantized[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
 #define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
@@ -4421,7 +4421,7 @@ typedef struct collide__kdop_queries {
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The short form of x, from -32766 to 32766; x is not NaN.
-COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
+COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
     t = t > -32766 ? t : -32766;
@@ -4463,7 +4463,7 @@ COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
 }
 
 // Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
-COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
+COLLIDE__FORCE_INLINE bool collide__times_overlap(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
@@ -4471,7 +4471,7 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
     float first = -t->enter;
-    if (!collide__times_meet(t))
+    if (!collide__times_overlap(t))
         return false;
     collide__pace_times(pace, t_max, &first, &t->last);
     t->enter = t->enter < 0 ? -first : 0;
@@ -4538,7 +4538,7 @@ COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
 //        those that are to be asked one by one
 // sweep  of 16 pairs that move, those that may meet until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
-    KERNEL(sphere, unsigned, meet, (const float *a, const float *b, unsigned *unsure))             \
+    KERNEL(sphere, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))          \
     KERNEL(sphere, unsigned, sweep,                                                                \
            (const float *a, const float *va, const float *b, const float *vb, float t_max))
 COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
@@ -4555,7 +4555,7 @@ COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 // meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
 //       those that are to be asked one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
-    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))
+    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif
 
@@ -4569,7 +4569,7 @@ COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #define COLLIDE__OCTREE_KERNELS(KERNEL)                                                            \
     KERNEL(octree, void, halve,                                                                    \
            (const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves))          \
-    KERNEL(octree, void, meet,                                                                     \
+    KERNEL(octree, void, overlap,                                                                  \
            (const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits))
 COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #endif
@@ -4668,19 +4668,19 @@ typedef struct collide__beyond {
     uint64_t bound[COLLIDE__BOUNDS];
 } collide__beyond;
 
-#define COLLIDE__SIEVE_TIE 1.52587890625e-5f    // 2^-16
-#define COLLIDE__SIEVE_SLACK 9.765625e-4f       // 2^-10
-#define COLLIDE__SIEVE_FAR 3.814697265625e-6f   // 2^-18
-#define COLLIDE__SIEVE_HAIR 9.5367431640625e-7f // 2^-20
-#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
-#define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
-#define COLLIDE__SIEVE_BEND 1.8e-7f             // 3 u
-#define COLLIDE__SIEVE_ALONG 0.00390625f        // of how far a place is, along the axis
-#define COLLIDE__SIEVE_INSIDE 0.96875f          // of the radius squared
-#define COLLIDE__SIEVE_OUTSIDE 1.03125f         // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f           // how far off a normal may be, of the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f    // and of how far its place is
-#define COLLIDE__SIEVE_STEEP 0.125f             // sine, to the vertical, of walls below lines
+#define COLLIDE__SIEVE_TIE 1.52587890625e-5f      // 2^-16
+#define COLLIDE__SIEVE_SLACK 9.765625e-4f         // 2^-10
+#define COLLIDE__SIEVE_FAR 3.814697265625e-6f     // 2^-18
+#define COLLIDE__SIEVE_MARGIN 9.5367431640625e-7f // 2^-20
+#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f     // more than 2^-10
+#define COLLIDE__SIEVE_FLAT 4.7e-7f               // 8 u, less a little
+#define COLLIDE__SIEVE_BEND 1.8e-7f               // 3 u
+#define COLLIDE__SIEVE_ALONG 0.00390625f          // of how far a place is, along the axis
+#define COLLIDE__SIEVE_INSIDE 0.96875f            // of the radius squared
+#define COLLIDE__SIEVE_OUTSIDE 1.03125f           // likewise
+#define COLLIDE__SIEVE_TURN 0.015625f             // how far off a normal may be, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of how far its place is
+#define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
@@ -4714,7 +4714,7 @@ typedef struct collide__rings {
     KERNEL(terrain, collide__cells_result, cells,                                                  \
            (const collide__cylinder_job *job, const collide__patch *patch, uint16_t *bits))        \
     KERNEL(terrain, void, small_batch,                                                             \
-           (const collide__small_job *job, unsigned *meet, unsigned *above))                       \
+           (const collide__small_job *job, unsigned *overlap, unsigned *above))                    \
     KERNEL(terrain, float, beyond,                                                                 \
            (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
     KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))
@@ -4780,7 +4780,7 @@ typedef struct collide__tree_speed {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(tree, void, meet,                                                                       \
+    KERNEL(tree, void, overlap,                                                                    \
            (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
             float *gaps))                                                                          \
     KERNEL(tree, void, times,                                                                      \
@@ -4821,7 +4821,7 @@ COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_CABLE
-#define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
+#define COLLIDE__NEAR_MARGIN 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
 // scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
@@ -5312,7 +5312,7 @@ COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
 }
 
 // None above, or none below.
-COLLIDE__FORCE_INLINE bool collide__one_way(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__same_side(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
 }
@@ -6610,7 +6610,7 @@ static void collide__kdop_layout(collide__pack_header *out) {
 // The rows of a pack that is to be written.
 typedef struct collide__kdop_build_rows {
     float *coarse, *axis, *diagonal;
-    int16_t *short_axis, *short_diagonal;
+    int16_t *quantized_axis, *quantized_diagonal;
     double *scale;
 } collide__kdop_build_rows;
 
@@ -6620,8 +6620,8 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     collide__kdop_build_rows r;
     r.scale = (double *)(void *)(base + sizeof *header);
     r.coarse = (float *)(void *)(base + header->coarse_offset);
-    r.short_axis = (int16_t *)(void *)(base + header->short_axis_offset);
-    r.short_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->short_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
     r.axis = (float *)(void *)(base + header->axis_offset);
     r.diagonal = (float *)(void *)(base + header->diagonal_offset);
     return r;
@@ -6634,8 +6634,9 @@ COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
         rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
-        rows.short_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
-        rows.short_diagonal = (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
+        rows.quantized_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.quantized_diagonal =
+            (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
         rows.axis = (const float *)(const void *)(base + pack->axis_offset);
         rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
         rows.blocks = pack->blocks;
@@ -6673,17 +6674,17 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
 }
 
 // Writes its short rows likewise: what is not there is apart from everything.
-static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *rows, size_t i,
-                                    const float *min, const float *max) {
+static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
+                                        const float *min, const float *max) {
     const bool empty = !min || !(min[0] <= max[0]);
-    int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
-    int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
+    int16_t *a = rows->quantized_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
+    int16_t *d = rows->quantized_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
     const double *scale = rows->scale;
     int16_t *to = a;
     for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
         to = r == 3 ? d : to;
-        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
-        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
+        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_quantized(scale, min[r]));
+        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_quantized(scale, max[r]));
     }
 }
 
@@ -6742,7 +6743,7 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
     for (size_t i = 0; i < (blocks + 1) / 2 * 32; ++i) {
         if (i < count)
             collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        collide__kdop_put_short(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
+        collide__kdop_put_quantized(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
     }
     for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
         float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
@@ -6774,7 +6775,7 @@ static void collide__kdop_changed(const collide__pack_header *in, char *memory, 
     const size_t block = i / 16;
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_short((int)header.kind, &rows, i, min, max);
+    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
     collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
                             rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
 }
@@ -6986,7 +6987,7 @@ static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     collide__kdop_summarize(q->axis, bound);
     for (int r = 0; r < 6; ++r)
         q->bound[r] = bound[16 * r];
-    q->shortened = 0;
+    q->quantized_lanes = 0;
 }
 
 static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, const float *a,
@@ -7197,7 +7198,7 @@ COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t
 // The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
 COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
                                                  float *t_first, float *t_last) {
-    const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_meet(t);
+    const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_overlap(t);
     const float first = -t->enter > 0 ? -t->enter : 0;
     *t_first = !hit ? collide__infinity() : first < t->last ? first : t->last;
     *t_last = !hit ? -collide__infinity() : t->last < COLLIDE__T_LIMIT ? t->last : t_max;
@@ -7213,7 +7214,7 @@ COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float 
 // axes are orthonormal within 8u and R is right within 3u: 12u e, added to the half extents of the
 // box that owns the coefficients, covers both. Rounding of distances is covered by that as far as
 // they are no longer than the extents, as those of shapes that touch are, and by
-// collide__times_meet as far as they are crossed.
+// collide__times_overlap as far as they are crossed.
 //
 // Order of operations: d, v = b - a; dot products ((x + y) + z); slack; for each axis of a
 // r = (a_i + slack) + ((b_0 |R_i0| + b_1 |R_i1|) + b_2 |R_i2|), likewise for b; C = |cofactors of
@@ -7244,7 +7245,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
         speed[i] = collide__dot(v, a->axis[i]);
         *finite += (radius + collide__abs(position[i])) + collide__abs(speed[i]);
         collide__axis(least, t, i, position[i], speed[i], radius, 1);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t j = 0; j < 3; ++j) {
@@ -7254,7 +7255,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
              collide__mul(a->half.z, size[2][j]));
         collide__axis(least, t, 3 + j, collide__dot(d, b->axis[j]), collide__dot(v, b->axis[j]),
                       radius, 1);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -7273,7 +7274,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           collide__mul(c1, c1) + collide__mul(c2, c2));
         }
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     return true;
@@ -7286,7 +7287,7 @@ static bool collide__obb_obb_times(const collide_obb *a, const collide_obb *b, c
 COLLIDE__PACE_DEFINE(obb_obb, collide_obb, collide_obb)
 
 // The axis of least penetration, for boxes that overlap.
-static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
+static uint32_t collide__obb_obb_min_axis(const collide_obb *a, const collide_obb *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
@@ -7330,7 +7331,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
         speed[i] = s + s;
         *finite += collide__abs(speed[i]);
         collide__axis(least, t, i, min[i] + max[i], speed[i], (max[i] - min[i]) + g[i], 4);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (int i = 0; i < 3; ++i) {
@@ -7360,7 +7361,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
                       (collide__mul(normal[0], speed[0]) + collide__mul(normal[1], speed[1])) +
                           collide__mul(normal[2], speed[2]),
                       radius, 4 * square);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -7377,7 +7378,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
         }
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     return true;
@@ -7390,7 +7391,7 @@ static bool collide__obb_triangle_times(const collide_obb *a, const collide_tria
 }
 COLLIDE__PACE_DEFINE(obb_triangle, collide_obb, collide_triangle)
 
-static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
+static uint32_t collide__obb_triangle_min_axis(const collide_obb *a, const collide_triangle *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;
@@ -7468,10 +7469,10 @@ static bool collide__sat_convex_scalar(collide__convex_job *job, const float *ro
             l.z -= collide__mul(along, cross->z);
         }
         collide__convex_axis(job, l, first + (uint32_t)i, least);
-        if (!least && i % 16 == 15 && !collide__times_meet(&job->times))
+        if (!least && i % 16 == 15 && !collide__times_overlap(&job->times))
             return false;
     }
-    return least || collide__times_meet(&job->times);
+    return least || collide__times_overlap(&job->times);
 }
 
 COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {
@@ -7705,7 +7706,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
 
 // How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
 // way out, and against the motion if both ways are as long.
-static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
+static double collide__min_penetration(const collide__shapes *s, collide__dvec3 *axis) {
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
     collide__shape_project(s, 1, *axis, &b_min, &b_max);
@@ -7731,7 +7732,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     if (!collide__dnormalize(&normal))
         normal.z = 1;
     if (overlapping)
-        depth = collide__way_out(s, &normal);
+        depth = collide__min_penetration(s, &normal);
     else if (collide__ddot(normal, s->v) < 0)
         normal = collide__dneg(normal);
     out->normal = collide__dround_zero(normal);
@@ -8270,9 +8271,9 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     box.axis[1] = collide__dround(collide__dcross(axis, side));
     box.axis[2] = collide__dround(axis);
     const double height = collide__dmul(0.5 * (double)cylinder->height, length);
-    const double hair = collide__dmul(height + (double)cylinder->radius, slack - 1);
-    const float half = collide__float_up((double)cylinder->radius + hair);
-    box.half = collide__vec3(half, half, collide__float_up(height + hair));
+    const double margin = collide__dmul(height + (double)cylinder->radius, slack - 1);
+    const float half = collide__float_up((double)cylinder->radius + margin);
+    box.half = collide__vec3(half, half, collide__float_up(height + margin));
     if (!good || !collide__finite3(cylinder->axis) || !collide__finite3(box.half) ||
         !collide__finite3(box.center) || !(cylinder->radius >= 0 && cylinder->height >= 0))
         box.half.x = box.center.x = collide__nan();
@@ -8293,7 +8294,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
             return false;                                                                          \
         if (out) {                                                                                 \
             const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
-            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_least(a, b), out);  \
+            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_min_axis(a, b),     \
+                                  out);                                                            \
         }                                                                                          \
         return true;                                                                               \
     }                                                                                              \
@@ -8329,7 +8331,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
             out->t_first = t_first;                                                                \
             out->t_last = t_last;                                                                  \
             collide__impact_touch(&s, times.axis,                                                  \
-                                  overlapping ? collide__obb_##what##_least(a, b) : 0, out);       \
+                                  overlapping ? collide__obb_##what##_min_axis(a, b) : 0, out);    \
         }                                                                                          \
         return true;                                                                               \
     }                                                                                              \
@@ -8350,7 +8352,7 @@ COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
 // As a body asks it.
-COLLIDE__SHARED bool collide__obb_meets(const void *shape, const collide_triangle *t) {
+COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
 #endif // COLLIDE_NO_SAT
@@ -9002,8 +9004,8 @@ static void collide__span_above(collide__span *span, double at, double speed) {
 }
 
 // Those at which p + t * v is within the root of square of the origin.
-static void collide__span_ball(collide__span *span, collide__dvec3 p, collide__dvec3 v,
-                               double square) {
+static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide__dvec3 v,
+                                 double square) {
     const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
     const double c = collide__ddot(p, p) - square;
     const collide__dvec3 w = collide__dcross(p, v);
@@ -9067,14 +9069,14 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
         const double ee = collide__ddot(e[i], e[i]);
         collide__span vertex = always, edge = always;
         collide__span_above(&face, collide__ddot(inward, p[i]), collide__ddot(inward, v));
-        collide__span_ball(&vertex, p[i], v, square);
+        collide__span_sphere(&vertex, p[i], v, square);
         collide__span_join(&all, vertex);
         if (ee > 0) {
             const double at = collide__ddot(e[i], p[i]), speed = collide__ddot(e[i], v);
             collide__span_above(&edge, at, speed);
             collide__span_above(&edge, ee - at, -speed);
-            collide__span_ball(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
-                               collide__dmul(square, ee));
+            collide__span_sphere(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
+                                 collide__dmul(square, ee));
             collide__span_join(&all, edge);
         }
     }
@@ -9124,7 +9126,7 @@ COLLIDE__PACK_DEFINE(sphere, 4, NULL, COLLIDE_SPHERE_PACK_MAGIC)
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_SPHERE
 
-static unsigned collide__sphere_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__sphere_overlap_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
@@ -9153,7 +9155,7 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
 
 // Which of 16 pairs meet; those of lanes alone are asked.
 static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
-    unsigned unsure, hits = collide__sphere()->meet(a, b, &unsure) & lanes;
+    unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         const collide_sphere p = collide__sphere_lane(a, i), q = collide__sphere_lane(b, i);
@@ -9300,19 +9302,19 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
 }
 
 // Both lie in the plane of b, which has area; so a, if it has area too, has the same axis.
-static bool collide__flat_meet(collide__vertices *t, const collide__corners *a,
-                               const collide__corners *b) {
+static bool collide__flat_overlap(collide__vertices *t, const collide__corners *a,
+                                  const collide__corners *b) {
     return !collide__edge_parts(t, b->axis, a, b) && !collide__edge_parts(t, b->axis, b, a);
 }
 
 // Segment or point s with triangle b.
-static bool collide__segment_meets(collide__vertices *t, const collide__corners *s,
-                                   const collide__corners *b) {
+static bool collide__segment_overlaps(collide__vertices *t, const collide__corners *s,
+                                      const collide__corners *b) {
     const int p = s->v[0], q = s->v[2], *v = b->v;
     const int side = collide__side(t, v[0], v[1], v[2], p);
     int least = 1, most = -1;
     if (side == collide__side(t, v[0], v[1], v[2], q))
-        return side == 0 && collide__flat_meet(t, s, b);
+        return side == 0 && collide__flat_overlap(t, s, b);
     for (int i = 0; i < 3; ++i) {
         const int past = collide__side(t, p, q, v[i], v[i < 2 ? i + 1 : 0]);
         least = past < least ? past : least;
@@ -9322,8 +9324,8 @@ static bool collide__segment_meets(collide__vertices *t, const collide__corners 
 }
 
 // Two segments or points, whose boxes overlap: on one line that is enough.
-static bool collide__segments_meet(collide__vertices *t, const collide__corners *a,
-                                   const collide__corners *b) {
+static bool collide__segments_overlap(collide__vertices *t, const collide__corners *a,
+                                      const collide__corners *b) {
     const int p = a->v[0], q = a->v[2], r = b->v[0], s = b->v[2];
     if (collide__side(t, p, q, r, s))
         return false;
@@ -9338,11 +9340,11 @@ static bool collide__segments_meet(collide__vertices *t, const collide__corners 
 }
 
 // Where one has all its vertices in the plane of the other, or that one has none.
-static bool collide__flats_meet(collide__vertices *t) {
+static bool collide__flats_overlap(collide__vertices *t) {
     const collide__corners a = collide__corners_of(t, 0), b = collide__corners_of(t, 3);
     if (b.sign)
-        return a.sign ? collide__flat_meet(t, &a, &b) : collide__segment_meets(t, &a, &b);
-    return a.sign ? collide__segment_meets(t, &b, &a) : collide__segments_meet(t, &a, &b);
+        return a.sign ? collide__flat_overlap(t, &a, &b) : collide__segment_overlaps(t, &a, &b);
+    return a.sign ? collide__segment_overlaps(t, &b, &a) : collide__segments_overlap(t, &a, &b);
 }
 
 // ---- where planes cross ----------------------------------------------------------------------
@@ -9496,7 +9498,7 @@ COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const co
         if (!collide__sides_settle(t, side))
             return COLLIDE__APART;
         if (collide__all_zero(side[0]) || collide__all_zero(side[1]))
-            return collide__flats_meet(t) ? COLLIDE__FLAT : COLLIDE__APART;
+            return collide__flats_overlap(t) ? COLLIDE__FLAT : COLLIDE__APART;
     }
     *c = collide__cross_of((const int(*)[3])side);
     return collide__order(t, c, 1, 1) >= 0 && collide__order(t, c, 2, 2) <= 0 ? COLLIDE__CROSSED
@@ -9682,7 +9684,7 @@ static bool collide__triangle_times(const collide__shapes *s, double t_max, doub
 
 // The axis of least penetration of two triangles. Any later axis must be better by more than
 // rounding.
-static uint32_t collide__triangles_least(const collide__shapes *s) {
+static uint32_t collide__triangles_min_axis(const collide__shapes *s) {
     const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
     double depth = DBL_MAX;
     uint32_t least = COLLIDE_AXIS_NONE;
@@ -9690,7 +9692,7 @@ static uint32_t collide__triangles_least(const collide__shapes *s) {
         collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
         if (!collide__dnormalize(&axis))
             continue;
-        const double d = collide__way_out(s, &axis);
+        const double d = collide__min_penetration(s, &axis);
         if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
             depth = d;
             least = i;
@@ -9727,7 +9729,7 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
         out->t_first = collide__float_down(t_first);
         out->t_last = last < t_max ? last : t_max;
         collide__impact_touch(&s, axis,
-                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
+                              axis == COLLIDE_AXIS_NONE ? collide__triangles_min_axis(&s) : 0, out);
     }
     return true;
 }
@@ -10177,7 +10179,7 @@ COLLIDE__PACK_MESH_FORM(triangle)
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
-static unsigned collide__triangle_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__triangle_overlap_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
@@ -10189,7 +10191,7 @@ COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.
 static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
-    unsigned unsure, hits = collide__triangle()->meet(a, b, &unsure) & lanes;
+    unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide_triangle p, q;
@@ -10318,7 +10320,7 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 
 // Boxes in steps are wider by 2^-36 of the numbers that they are made of: more than rounding is,
 // and more than what any query takes for touching.
-#define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
+#define COLLIDE__OCTREE_MARGIN 1.4551915228366852e-11
 
 // Where a step begins that has a bound below, of an octree whose steps are ranks.
 COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
@@ -10351,8 +10353,8 @@ COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, d
     for (int axis = 0; axis < 3; ++axis) {
         const double r = floats == 4 ? (double)object[3] : 0;
         const double p = (double)object[axis], q = (double)object[floats == 4 ? axis : 3 + axis];
-        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_HAIR));
-        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_HAIR));
+        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_MARGIN));
+        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_MARGIN));
     }
 }
 
@@ -10368,7 +10370,8 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
     for (int axis = 0; axis < 3; ++axis) {
         const double c = (double)s[axis], from = o->origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
-        const double reach = collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_HAIR), o->scale);
+        const double reach =
+            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->scale);
         const double t = collide__dmul(c - from, o->scale);
         box.lo[axis] = collide__octree_step(t - reach);
         box.hi[axis] = collide__octree_upper_step(t + reach);
@@ -10387,9 +10390,9 @@ COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octre
     for (int axis = 0; axis < 3; ++axis) {
         const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
         const double below =
-            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         const double above =
-            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
         box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
     }
@@ -10419,8 +10422,8 @@ static void collide__octree_halve_scalar(const int16_t *references, size_t n, co
 // A group of 32 boxes has seven rows: lo and hi of each axis, and as bits the axes on which they
 // begin within the cell. Two meet in the cell if they do on every axis, and if one of both begins
 // within it on every axis: then the intersection's low corner lies in it.
-static void collide__octree_meet_scalar(const int16_t *a, unsigned n, const int16_t *b, unsigned m,
-                                        uint32_t *hits) {
+static void collide__octree_overlap_scalar(const int16_t *a, unsigned n, const int16_t *b,
+                                           unsigned m, uint32_t *hits) {
     for (unsigned i = 0; i < n; ++i) {
         hits[i] = 0;
         for (unsigned j = a == b ? i + 1 : 0; j < m; ++j)
@@ -10848,7 +10851,7 @@ COLLIDE_API collide_status collide_octree_build_aabbs(collide_octree **octree, v
 // A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
 // counts as on it.
 typedef struct collide__octree_line {
-    double from[3], along[3], hair;
+    double from[3], along[3], margin;
     const collide_octree *ranked; // or NULL
 } collide__octree_line;
 
@@ -10880,8 +10883,8 @@ static bool collide__octree_crosses(const collide__octree_line *line,
             lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;
             hi = above ? collide__octree_rank_begin(line->ranked, axis, end) : 0;
         }
-        lo = (lo - line->from[axis]) - line->hair;
-        hi = (hi - line->from[axis]) + line->hair;
+        lo = (lo - line->from[axis]) - line->margin;
+        hi = (hi - line->from[axis]) + line->margin;
         if (d > 0) {
             enter = below && lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
             leave = above && hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;
@@ -11147,7 +11150,7 @@ static void collide__octree_gather(const collide_octree *o, const collide__octre
     }
 }
 
-static bool collide__octree_objects_meet(const collide_octree *o, uint32_t i, uint32_t j) {
+static bool collide__octree_objects_overlap(const collide_octree *o, uint32_t i, uint32_t j) {
     const float *p = collide__octree_object(o, i), *q = collide__octree_object(o, j);
     if (o->floats == 4) {
         collide_sphere a, b;
@@ -11190,7 +11193,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
                 COLLIDE__WORK(n);
-                kernels->meet(a, n, j == i ? a : b, m, bits);
+                kernels->overlap(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
                         const uint32_t p = own[i + k].object;
@@ -11201,7 +11204,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].b = p < q ? q : p;
                         }
                         COLLIDE__WORK(1);
-                        hits += collide__octree_objects_meet(octree, p, q);
+                        hits += collide__octree_objects_overlap(octree, p, q);
                     }
             }
         }
@@ -11216,9 +11219,9 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
     collide__octree_walk walk;
     collide__octree_cell cell;
     size_t hits = 0;
-    collide_sphere ball, sphere;
+    collide_sphere asked, sphere;
     collide_aabb around, aabb;
-    memcpy(floats == 4 ? (void *)&ball : (void *)&around, query, floats * sizeof *query);
+    memcpy(floats == 4 ? (void *)&asked : (void *)&around, query, floats * sizeof *query);
     collide__octree_walk_start(&walk, NULL);
     while (collide__octree_walk_next(o, &walk, box, &cell)) {
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
@@ -11232,11 +11235,11 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
                 continue;
             if (o->floats == 4) {
                 memcpy(&sphere, object, sizeof sphere);
-                hit = floats == 4 ? collide_sphere_sphere(&ball, &sphere)
+                hit = floats == 4 ? collide_sphere_sphere(&asked, &sphere)
                                   : collide_sphere_aabb(&sphere, &around);
             } else {
                 memcpy(&aabb, object, sizeof aabb);
-                hit = floats == 4 ? collide_sphere_aabb(&ball, &aabb)
+                hit = floats == 4 ? collide_sphere_aabb(&asked, &aabb)
                                   : collide_aabb_aabb(&around, &aabb);
             }
             if (!hit)
@@ -12324,7 +12327,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
         square,
         COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
     const unsigned nearly = COLLIDE__BITS(
-        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), whole)));
     const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
     const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
     f->slope_x = slope_x;
@@ -12333,7 +12336,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
     f->vague =
         (nearly & ~COLLIDE__BITS(flat)) |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), length)));
     f->broad =
         nearly |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
@@ -12531,12 +12534,12 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
 typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
-    COLLIDE__V turns;                // error of a normal times a length
-    COLLIDE__M whole;                // without holes
-    unsigned open, all;              // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
+    COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                 // error of a normal times a length
+    COLLIDE__M whole;                 // without holes
+    unsigned open, all;               // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -12572,7 +12575,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->high = high;
     g->extent = extent;
     g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
+    g->margin = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
                             COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
@@ -12622,7 +12625,7 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
     const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
     COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
                                           COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
-                                                          COLLIDE__SUB(depth, g->hair)),
+                                                          COLLIDE__SUB(depth, g->margin)),
                                           COLLIDE__SPLAT(FLT_MAX)));
     return ~COLLIDE__BITS(below);
 }
@@ -13213,18 +13216,19 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
                                                collide_vec3 center) {
     double side[6];
     collide__body_box(type, shape, side);
-    const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
+    const double margin =
+        1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
     over->shape = shape;
     over->terrain = terrain;
     over->center = center;
-    over->low = side[4] - hair;
-    over->high = side[5] + hair;
+    over->low = side[4] - margin;
+    over->high = side[5] + margin;
     over->slabs = NULL;
     over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
-    return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
-                                 side[3] + hair, &over->cells);
+    return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
+                                 side[2] - margin, side[3] + margin, &over->cells);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -13246,14 +13250,14 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
            COLLIDE__TERRAIN_LIMIT;
 }
 
-static bool collide__over_meets_face(const collide__over *over, const collide__dvec3 *triangle) {
+static bool collide__over_overlaps_face(const collide__over *over, const collide__dvec3 *triangle) {
     collide_triangle t;
     if (over->type->meets_face)
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
-    return over->type->meets(over->shape, &t);
+    return over->type->overlaps(over->shape, &t);
 }
 
 // Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
@@ -13302,16 +13306,16 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
                     t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
-                if (collide__over_meets_face(over, t))
+                if (collide__over_overlaps_face(over, t))
                     return COLLIDE__CELLS_MEET;
             }
         }
     return result;
 }
 
-COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
-                                                          const collide__range *range,
-                                                          const collide__footprint *f) {
+COLLIDE__INLINE collide__cells_result collide__over_overlaps(const collide__over *over,
+                                                             const collide__range *range,
+                                                             const collide__footprint *f) {
     const collide__body_type *type = over->type;
     return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
@@ -13435,33 +13439,33 @@ static bool collide__square_comes_near(const collide__over *over, const collide_
 }
 
 // Squares that a body does not come near are done with.
-static collide__square_result collide__square_meets(collide__over *over,
-                                                    const collide__range *range,
-                                                    const collide__footprint *f, bool smallest) {
+static collide__square_result collide__square_overlaps(collide__over *over,
+                                                       const collide__range *range,
+                                                       const collide__footprint *f, bool smallest) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
     over->above = over->above || (double)range->max >= middle + over->low;
     if (!collide__square_comes_near(over, range, f))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                                      : COLLIDE__SQUARE_DONE;
+    return collide__over_overlaps(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                         : COLLIDE__SQUARE_DONE;
 }
 
 // The same of many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
     collide__over_slabs(over, &slabs);
-    const bool meets = collide__squares_ask(over, collide__square_meets);
+    const bool overlaps = collide__squares_ask(over, collide__square_overlaps);
     over->slabs = NULL;
-    return meets || (over->above && collide__terrain_below(over));
+    return overlaps || (over->above && collide__terrain_below(over));
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = collide__over_meets(over, NULL, &f);
+        const collide__cells_result result = collide__over_overlaps(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }
@@ -13758,8 +13762,8 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
     return true;
 }
 
-static collide__cells_result collide__cylinder_meets_cells(const collide__over *over,
-                                                           const collide__footprint *f) {
+static collide__cells_result collide__cylinder_overlaps_cells(const collide__over *over,
+                                                              const collide__footprint *f) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->shape;
     collide__patch patch;
     collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
@@ -13784,7 +13788,8 @@ static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                         collide__mul(normal[2], axis.z);
     const float across = collide__max2(normal[3] - collide__mul(along, along), 0);
     // The difference may be all rounding.
-    const float wide = collide__mul((float)d->radius, collide__root(across + COLLIDE__SIEVE_HAIR));
+    const float wide =
+        collide__mul((float)d->radius, collide__root(across + COLLIDE__SIEVE_MARGIN));
     return collide__mul(collide__mul((float)d->half, collide__abs(along)) + wide,
                         COLLIDE__BOUND_SLACK);
 }
@@ -14117,7 +14122,7 @@ static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) 
 }
 
 COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
-                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
+                     collide__cylinder_overlaps_cells, NULL, collide__cylinder_directions, NULL,
                      collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,
@@ -14220,7 +14225,7 @@ static double collide__triangle_distance(const collide__dvec3 *t) {
     return inside && plane < least ? plane : least;
 }
 
-static bool collide__sphere_meets_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__sphere_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
     const double r = collide__sphere_size(shape);
     return collide__triangle_distance(triangle) <= collide__dmul(r, r);
 }
@@ -14309,7 +14314,7 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
 }
 
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
                      collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
@@ -14555,7 +14560,7 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
@@ -14723,7 +14728,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     const collide__terrain_kernels *kernels = queue->kernels;
     const float *jobs[16], *windows[16];
     collide__small_job job;
-    unsigned meet, above;
+    unsigned overlap, above;
     size_t hits = 0;
     job.columns = job.rows = 0;
     for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
@@ -14739,9 +14744,9 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->small_batch(&job, &meet, &above);
+    kernels->small_batch(&job, &overlap, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
-        bool hit = meet >> i & 1;
+        bool hit = overlap >> i & 1;
         if (!hit && (above >> i & 1)) {
             const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i], kernels,
                                                  NULL};
@@ -14850,7 +14855,7 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
 #endif
 
 #ifndef COLLIDE_NO_TRIANGLE
-static bool collide__triangle_meets_still(const void *shape, const collide_triangle *t) {
+static bool collide__triangle_overlaps_at_rest(const void *shape, const collide_triangle *t) {
     const collide_vec3 still = {0, 0, 0};
     return collide_triangle_triangle_sweep((const collide_triangle *)shape, still, t, still, 0,
                                            NULL);
@@ -14879,7 +14884,7 @@ static int collide__triangle_directions(const void *shape, collide__dvec3 *out) 
 }
 
 static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
-                                                                collide__triangle_meets_still,
+                                                                collide__triangle_overlaps_at_rest,
                                                                 NULL,
                                                                 NULL,
                                                                 NULL,
@@ -16505,8 +16510,8 @@ static unsigned collide__tree_move_scalar(const float *rows, const collide__tree
     return ~apart & 0xffu;
 }
 
-static void collide__tree_meet_scalar(const float *rows, unsigned directions, const float *q,
-                                      unsigned named, uint8_t *hits, float *gaps) {
+static void collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
+                                         unsigned named, uint8_t *hits, float *gaps) {
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         unsigned apart = 0;
@@ -17833,8 +17838,8 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
         COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
-        query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
-                             1u << column, hits, NULL);
+        query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions, moved,
+                                1u << column, hits, NULL);
         query->count.volumes += 8;
         for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
             const uint32_t child = links->child[collide__lowest_bit(bits)];
@@ -17868,8 +17873,8 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
-        query->kernels->meet(collide__tree_rows(query->a, task->a), query->motion.directions, moved,
-                             named, hits, query->any ? gaps : NULL);
+        query->kernels->overlap(collide__tree_rows(query->a, task->a), query->motion.directions,
+                                moved, named, hits, query->any ? gaps : NULL);
         query->count.volumes += 8 * collide__popcount(named);
     }
     for (; named && !query->ends; named &= named - 1) {
@@ -18307,12 +18312,12 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
         drift[0][i] = a->drift[i] - front->drift[0][i];
         drift[1][i] = b->drift[i] - front->drift[1][i];
     }
-    const double hair = collide__dmul(size, 3.552713678800501e-15); // 2^-48
+    const double margin = collide__dmul(size, 3.552713678800501e-15); // 2^-48
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double along[13], way[13], part[13];
     collide__front_along(motion->directions, middle, along);
     for (unsigned d = 0; d < motion->directions; ++d)
-        way[d] = hair;
+        way[d] = margin;
     for (int j = 0; j < 9; ++j) {
         const double *p = j < 3 ? turn[j] : j < 6 ? bend[j - 3] : unit[j - 6];
         const double by = j < 3   ? (double)front->half[j]
@@ -18787,14 +18792,14 @@ static bool collide__tree_box_enters(const float *a, const float *b,
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
-typedef struct collide__tree_meeting {
+typedef struct collide__tree_timed_task {
     uint32_t a, b;
     float enter;
-} collide__tree_meeting;
+} collide__tree_timed_task;
 
 // The nearest on top.
-COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t first, size_t *depth,
-                                        uint32_t a, uint32_t b, float enter) {
+COLLIDE__INLINE void collide__tree_push(collide__tree_timed_task *stack, size_t first,
+                                        size_t *depth, uint32_t a, uint32_t b, float enter) {
     size_t at = (*depth)++;
     for (; at > first && stack[at - 1].enter < enter; --at)
         stack[at] = stack[at - 1];
@@ -18873,8 +18878,8 @@ static bool collide__tree_course_clear(collide__tree_course *course, uint32_t a,
 
 // Asks the triangles of a pair, or puts pairs of its children on the stack.
 static void collide__tree_course_step(collide__tree_course *course,
-                                      const collide__tree_meeting *task,
-                                      collide__tree_meeting *stack, size_t *depth) {
+                                      const collide__tree_timed_task *task,
+                                      collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) enter[16 * 8];
     COLLIDE__ALIGNED(float) leave[16 * 8];
@@ -18914,7 +18919,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
                                          collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
-    collide__tree_meeting stack[COLLIDE__TREE_TASKS];
+    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
     collide__pace pace;
     size_t depth = 1;
@@ -18945,7 +18950,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].a = stack[0].b = 0;
     stack[0].enter = 0;
     while (depth) {
-        const collide__tree_meeting task = stack[--depth];
+        const collide__tree_timed_task task = stack[--depth];
         COLLIDE__WORK(1);
         ++course.watch.spare;
         if (task.enter < course.clock.best &&
@@ -19191,15 +19196,15 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
     return true;
 }
 
-static bool collide__tree_shape_meets(const collide__body_type *type, const void *shape,
-                                      const collide_tree *tree, const float *leaf, unsigned s) {
+static bool collide__tree_shape_overlaps(const collide__body_type *type, const void *shape,
+                                         const collide_tree *tree, const float *leaf, unsigned s) {
     const collide_triangle own = collide__tree_triangle(leaf, s);
     if (tree->type != COLLIDE_TREE_TETRAHEDRA)
-        return type->meets(shape, &own);
+        return type->overlaps(shape, &own);
     const collide_tetrahedron t = collide__tree_tetrahedron(leaf, s);
     for (int f = 0; f < 4; ++f) {
         const collide_triangle face = collide__tetrahedron_face(&t, f);
-        if (type->meets(shape, &face))
+        if (type->overlaps(shape, &face))
             return true;
     }
     return type->within(shape, &t);
@@ -19226,7 +19231,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
-            kernels->meet(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
+            kernels->overlap(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
             for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
                 stack[depth++] = links->child[collide__lowest_bit(bits)];
             continue;
@@ -19239,7 +19244,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
             COLLIDE__WORK(1);
-            if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
+            if (collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -19298,7 +19303,7 @@ typedef struct collide__tree_chase {
 
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
 COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
-                                              collide__tree_meeting *stack, size_t *depth) {
+                                              collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
     COLLIDE__ALIGNED(float) leaf[72];
@@ -19348,7 +19353,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
-    collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
     const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
     collide__pace pace;
@@ -19381,7 +19386,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
-            const collide__tree_meeting task = stack[--depth];
+            const collide__tree_timed_task task = stack[--depth];
             COLLIDE__WORK(1);
             if (task.enter < chase.clock.best &&
                 !(chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
@@ -19402,7 +19407,7 @@ static bool collide__tree_point_within(const void *shape, const collide_tetrahed
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
 }
 
-static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_triangle_overlaps(const void *shape, const collide_triangle *t) {
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
@@ -19410,7 +19415,7 @@ COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, cons
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__body_type type = {collide__triangle_reach,
-                                            collide__tree_triangle_meets,
+                                            collide__tree_triangle_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,
@@ -19428,7 +19433,7 @@ static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 
     return q != q || q > p ? q : p;
 }
 
-static bool collide__tree_tetrahedron_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_triangle *t) {
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
@@ -19436,7 +19441,7 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__body_type type = {collide__tree_tetrahedron_reach,
-                                            collide__tree_tetrahedron_meets,
+                                            collide__tree_tetrahedron_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,
@@ -19446,7 +19451,7 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
 }
 
 #ifndef COLLIDE_NO_SPHERE
-static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_sphere_overlaps(const void *shape, const collide_triangle *t) {
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
 
@@ -19457,7 +19462,7 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
 }
 
 static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
-                                                        collide__tree_sphere_meets,
+                                                        collide__tree_sphere_overlaps,
                                                         collide__tree_sphere_sweep,
                                                         collide__tree_point_within,
                                                         NULL,
@@ -19495,7 +19500,7 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 }
 
 static const collide__body_type collide__tree_obb = {collide__obb_reach,
-                                                     collide__obb_meets,
+                                                     collide__obb_overlaps,
                                                      collide__tree_obb_sweep,
                                                      collide__tree_point_within,
                                                      NULL,
@@ -19579,7 +19584,7 @@ static void collide__tree_flat_of(const collide_triangle *t, collide__tree_flat 
                          normal_count, edges, edge_count);
 }
 
-static bool collide__tree_convex_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_convex_overlaps(const void *shape, const collide_triangle *t) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
     collide__tree_flat flat;
     collide__tree_flat_of(t, &flat);
@@ -19607,7 +19612,7 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
 }
 
 static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
-                                                          collide__tree_convex_meets,
+                                                          collide__tree_convex_overlaps,
                                                           collide__tree_convex_sweep,
                                                           collide__tree_convex_within,
                                                           NULL,
@@ -19654,7 +19659,7 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 #endif
 
 #ifndef COLLIDE_NO_CYLINDER
-static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_cylinder_overlaps(const void *shape, const collide_triangle *t) {
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
@@ -19662,7 +19667,7 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__body_type type = {collide__cylinder_reach,
-                                            collide__tree_cylinder_meets,
+                                            collide__tree_cylinder_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,
@@ -19747,52 +19752,52 @@ COLLIDE__TREE_DEFINE(26)
 
 // A way from a point along an axis of space, upward or downward, moved sideways by less than any
 // number, on one axis by much less than on the other, so that it meets no edge.
-typedef struct collide__tree_way {
+typedef struct collide__tree_path {
     collide_vec3 p, q; // from and to
     int axis;
     bool upward;
     bool *on; // set where p lies on a triangle
-} collide__tree_way;
+} collide__tree_path;
 
-static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide__tree_way *way = (const collide__tree_way *)shape;
-    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, way->q, from);
+static double collide__tree_path_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_path *path = (const collide__tree_path *)shape;
+    const double a = collide__dot_from(m, path->p, from), b = collide__dot_from(m, path->q, from);
     return a > b ? a : b;
 }
 
 // Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
 // if one looks against the axis.
-static bool collide__tree_way_beyond(const collide__tree_way *way, collide_vec3 p,
-                                     const collide_triangle *b, int turn) {
+static bool collide__tree_path_beyond(const collide__tree_path *path, collide_vec3 p,
+                                      const collide_triangle *b, int turn) {
     const collide_triangle point = {{p, p, p}};
-    const bool above = collide__floats(&b->v[0])[way->axis] > collide__floats(&p)[way->axis];
+    const bool above = collide__floats(&b->v[0])[path->axis] > collide__floats(&p)[path->axis];
     collide__vertices t;
     if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return way->upward == above;
+        return path->upward == above;
     const int side = turn * collide__side(&t, 3, 4, 5, 0);
-    return way->upward ? side < 0 : side > 0;
+    return path->upward ? side < 0 : side > 0;
 }
 
 // Whether the way goes through a triangle.
-static bool collide__tree_way_meets(const void *shape, const collide_triangle *b) {
-    const collide__tree_way *way = (const collide__tree_way *)shape;
-    const collide_triangle point = {{way->p, way->p, way->p}};
-    const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
+static bool collide__tree_path_overlaps(const void *shape, const collide_triangle *b) {
+    const collide__tree_path *path = (const collide__tree_path *)shape;
+    const collide_triangle point = {{path->p, path->p, path->p}};
+    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
     collide__vertices t;
     int turn = 0;
     if (collide_triangle_triangle(&point, b)) {
-        *way->on = true;
+        *path->on = true;
         return false;
     }
     // Where the boxes meet, if they do sideways.
     const collide_vec3 aside =
-        collide__moved_to(way->p, way->axis, collide__floats(&b->v[0])[way->axis]);
+        collide__moved_to(path->p, path->axis, collide__floats(&b->v[0])[path->axis]);
     const collide_triangle shadow = {{aside, aside, aside}};
     if (!collide__vertices_of(&t, &shadow, b))
         return false;
     for (int i = 0; i < 3; ++i) {
         const int from = 3 + i, to = i < 2 ? 4 + i : 3;
-        int sign = collide__turn_of(&t, way->axis, from, to, 0);
+        int sign = collide__turn_of(&t, path->axis, from, to, 0);
         if (!sign)
             sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
         if (!sign)
@@ -19801,27 +19806,27 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
             return false;
         turn = sign;
     }
-    return collide__tree_way_beyond(way, way->p, b, turn) &&
-           !collide__tree_way_beyond(way, way->q, b, turn);
+    return collide__tree_path_beyond(path, path->p, b, turn) &&
+           !collide__tree_path_beyond(path, path->q, b, turn);
 }
 
 // How many triangles of a tree the way from p along an axis to at goes through.
-static size_t collide__tree_way_through(collide_vec3 p, int axis, float at, const collide_tree *b,
-                                        const collide_pose *pose, bool *on) {
+static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+                                         const collide_pose *pose, bool *on) {
     static const collide__body_type type = {
-        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        collide__tree_path_reach, collide__tree_path_overlaps, NULL, NULL, NULL,
         COLLIDE__NOT_ON_TERRAIN};
-    collide__tree_way way;
-    way.p = p;
-    way.q = collide__moved_to(p, axis, at);
-    way.axis = axis;
-    way.upward = at > collide__floats(&p)[axis];
-    way.on = on;
-    return collide__tree_near(&type, &way, b, pose, NULL, 0);
+    collide__tree_path path;
+    path.p = p;
+    path.q = collide__moved_to(p, axis, at);
+    path.axis = axis;
+    path.upward = at > collide__floats(&p)[axis];
+    path.on = on;
+    return collide__tree_near(&type, &path, b, pose, NULL, 0);
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
-static float collide__tree_way_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
+static float collide__tree_path_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
     float least = collide__infinity();
     for (int i = 0; i < 6; ++i) {
         const float end = collide__floats(box)[i / 2 + (i % 2 ? 3 : 0)];
@@ -19848,22 +19853,22 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
     const collide_aabb box = collide_tree_aabb(b, pose);
-    if (!(collide__tree_way_out(&box, p, &axis, &at) >= 0))
+    if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_way_through(p, axis, at, b, pose, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, b, pose, &on);
     return on || through % 2;
 }
 
 // Whether q is inside, if that is known of p, and neither lies on the surface: by the way along
 // each axis in turn. False if a corner of the way lies there.
-static bool collide__tree_way_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
-                                      const collide_pose *pose, bool *inside) {
+static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
+                                       const collide_pose *pose, bool *inside) {
     bool on = false;
     size_t through = 0;
     for (int axis = 0; axis < 3; ++axis) {
         const float at = collide__floats(&q)[axis];
         if (at != collide__floats(&p)[axis])
-            through += collide__tree_way_through(p, axis, at, b, pose, &on);
+            through += collide__tree_path_through(p, axis, at, b, pose, &on);
         p = collide__moved_to(p, axis, at);
     }
     *inside = *inside != (through % 2 != 0);
@@ -19885,10 +19890,10 @@ static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_
         const collide_vec3 p = pose_a ? collide_pose_apply(pose_a, v) : v;
         int axis;
         float at;
-        const double out = (double)collide__tree_way_out(&box, p, &axis, &at);
-        const double way = collide__dsum_abs(collide__dsub(p, known));
-        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * way < out) ||
-            !collide__tree_way_between(known, p, b, pose_b, &inside))
+        const double out = (double)collide__tree_path_out(&box, p, &axis, &at);
+        const double path = collide__dsum_abs(collide__dsub(p, known));
+        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * path < out) ||
+            !collide__tree_path_between(known, p, b, pose_b, &inside))
             inside = collide_point_tree(p, b, pose_b);
         known = p;
         count += inside;
@@ -20006,15 +20011,16 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
 }
 
 static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
-    collide_sphere ball;
-    memcpy(&ball, b, sizeof ball);
-    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(ball.center));
+    collide_sphere sphere;
+    memcpy(&sphere, b, sizeof sphere);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center));
     const collide__dvec3 d = l->direction;
-    const double r = (double)ball.radius +
-                     collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
+    const double r =
+        (double)sphere.radius +
+        collide__dmul(COLLIDE__CAST_SLACK, (double)sphere.radius + collide__dsum_abs(o));
     const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
     *t = 0;
-    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX && square <= DBL_MAX))
+    if (!(sphere.radius >= 0 && sphere.radius <= FLT_MAX && square <= DBL_MAX))
         return false;
     if (collide__ddot(o, o) <= square)
         return true;
@@ -20135,7 +20141,7 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
         side[i] = collide__sign(value[i], bound);
         certain = certain && collide__dabs(value[i]) > 4096 * bound;
     }
-    if (certain || !(bound > 0) || (!collide__one_way(side) && !collide__any_zero(side)))
+    if (certain || !(bound > 0) || (!collide__same_side(side) && !collide__any_zero(side)))
         return;
     t->scale[0] = 0;
     collide__digits_make(t);
@@ -20180,7 +20186,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     collide__cast_sides(&v, side, value);
     if (collide__all_zero(side))
         return collide__cast_flat(l, all + 1, p, size, t);
-    if (!collide__one_way(side))
+    if (!collide__same_side(side))
         return false;
     // The numbers are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
@@ -20415,16 +20421,16 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
         size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
                 (ranked ? 0 : collide__dabs(o->origin[axis]));
     line->ranked = ranked ? o : NULL;
-    line->hair =
-        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_HAIR);
+    line->margin =
+        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_MARGIN);
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (double)ends[0][axis], q = (double)ends[1][axis];
         line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
         line->along[axis] = collide__dmul(q - p, scale);
         const double to = line->from[axis] + line->along[axis];
         const bool rises = line->along[axis] > 0;
-        lo[axis] = (rises ? line->from[axis] : to) - line->hair;
-        hi[axis] = (rises ? to : line->from[axis]) + line->hair;
+        lo[axis] = (rises ? line->from[axis] : to) - line->margin;
+        hi[axis] = (rises ? to : line->from[axis]) + line->margin;
         box.lo[axis] = collide__octree_step(lo[axis]);
         box.hi[axis] = collide__octree_step(hi[axis]);
     }
@@ -20897,11 +20903,11 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // ---- the definition: a segment in double -----------------------------------------------------
 
 #define COLLIDE__CURVE_LEVELS 24
-#define COLLIDE__CURVE_UNIT 5.9604644775390625e-8  // 2^-24
-#define COLLIDE__CURVE_LEAST 2.384185791015625e-7  // 2^-22, of the length
-#define COLLIDE__CURVE_HAIR 2.2737367544323206e-13 // 2^-42, of the coordinates
-#define COLLIDE__CURVE_STEP 1.52587890625e-5       // 2^-16, of the length
-#define COLLIDE__CURVE_LOOSE 9.5367431640625e-7    // 2^-20, of boxes and cylinders
+#define COLLIDE__CURVE_UNIT 5.9604644775390625e-8      // 2^-24
+#define COLLIDE__CURVE_RESOLUTION 2.384185791015625e-7 // 2^-22, of the length
+#define COLLIDE__CURVE_MARGIN 2.2737367544323206e-13   // 2^-42, of the coordinates
+#define COLLIDE__CURVE_STEP 1.52587890625e-5           // 2^-16, of the length
+#define COLLIDE__CURVE_LOOSE 9.5367431640625e-7        // 2^-20, of boxes and cylinders
 
 // The centre line of a segment in Bezier form, as seen from its second control point. What is
 // farther from it than apart does not meet it, what is no farther than meet does; which of these it
@@ -20909,10 +20915,10 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 typedef struct collide__curve {
     collide__dvec3 b[4], from;
     double radius, length, size; // of the control polygon; the largest coordinate
-    double apart, meet;
+    double apart, overlap;
 } collide__curve;
 
-COLLIDE__INLINE double collide__dmost(collide__dvec3 a) {
+COLLIDE__INLINE double collide__dmax_abs(collide__dvec3 a) {
     const double x = collide__dabs(a.x), y = collide__dabs(a.y), z = collide__dabs(a.z);
     return x > y ? x > z ? x : z : y > z ? y : z;
 }
@@ -20926,10 +20932,10 @@ static bool collide__spline_valid_of(const collide_spline *a) {
 // most size, and whose surface is known within loose.
 static void collide__curve_reach(collide__curve *c, double size, double loose) {
     const double most = (c->size > size ? c->size : size) + c->radius;
-    c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_HAIR) + loose);
-    c->meet = c->apart + ((collide__dmul(c->length, COLLIDE__CURVE_LEAST) +
-                           collide__dmul(most, COLLIDE__CURVE_HAIR)) +
-                          loose);
+    c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_MARGIN) + loose);
+    c->overlap = c->apart + ((collide__dmul(c->length, COLLIDE__CURVE_RESOLUTION) +
+                              collide__dmul(most, COLLIDE__CURVE_MARGIN)) +
+                             loose);
 }
 
 // b0 = (V0 + 4 V1 + V2) / 6, b1 = (2 V1 + V2) / 3, b2 = (V1 + 2 V2) / 3, b3 = (V1 + 4 V2 + V3) / 6
@@ -20949,8 +20955,9 @@ static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
     c->radius = (double)a->radius;
     c->length = (collide__sqrt(collide__ddot(p, p)) + collide__sqrt(collide__ddot(q, q))) +
                 collide__sqrt(collide__ddot(s, s));
-    c->size = collide__dmost(p) > collide__dmost(q) ? collide__dmost(p) : collide__dmost(q);
-    c->size = c->size > collide__dmost(r) ? c->size : collide__dmost(r);
+    c->size =
+        collide__dmax_abs(p) > collide__dmax_abs(q) ? collide__dmax_abs(p) : collide__dmax_abs(q);
+    c->size = c->size > collide__dmax_abs(r) ? c->size : collide__dmax_abs(r);
     collide__curve_reach(c, 0, 0);
     return true;
 }
@@ -21141,7 +21148,7 @@ COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a
 static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
                                   float *min, float *max) {
     const double grown = collide__dmul(c->radius, length);
-    const double at = collide__ddot(n, c->from), hair = collide__dmul(c->size, 1e-14);
+    const double at = collide__ddot(n, c->from), margin = collide__dmul(c->size, 1e-14);
     double least = collide__ddot(n, c->b[0]), most = least;
     for (int k = 1; k < 4; ++k) {
         const double along = collide__ddot(n, c->b[k]);
@@ -21149,8 +21156,8 @@ static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, dou
         most = along > most ? along : most;
     }
     const double off = collide__dmul(collide__dsum_abs(c->from) + (c->size + grown), 1e-15);
-    *min = collide__float_down(((at + least) - grown) - (hair + off));
-    *max = collide__float_up(((at + most) + grown) + (hair + off));
+    *min = collide__float_down(((at + least) - grown) - (margin + off));
+    *max = collide__float_up(((at + most) + grown) + (margin + off));
 }
 
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
@@ -21215,8 +21222,10 @@ static void collide__spline_fill(float *rows) {
         const double low = (double)least - radius, high = (double)most + radius;
         const double more_low = collide__dabs((double)least) + radius;
         const double more_high = collide__dabs((double)most) + radius;
-        rows[13 + i] = collide__float_down(low - collide__dmul(more_low, COLLIDE__CURVE_LEAST));
-        rows[16 + i] = collide__float_up(high + collide__dmul(more_high, COLLIDE__CURVE_LEAST));
+        rows[13 + i] =
+            collide__float_down(low - collide__dmul(more_low, COLLIDE__CURVE_RESOLUTION));
+        rows[16 + i] =
+            collide__float_up(high + collide__dmul(more_high, COLLIDE__CURVE_RESOLUTION));
     }
 }
 COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE_SPLINE_PACK_MAGIC)
@@ -21261,12 +21270,12 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 #ifndef COLLIDE_NO_CABLE
 
 // A box as a curve sees it: along axes at right angles, or nearly so.
-typedef struct collide__bay {
+typedef struct collide__slab_set {
     double lo[3], hi[3];
-} collide__bay;
+} collide__slab_set;
 
 // How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
-static double collide__bay_gap(const collide__bay *b, const collide__dvec3 *p, int n) {
+static double collide__slab_set_gap(const collide__slab_set *b, const collide__dvec3 *p, int n) {
     double gap = -DBL_MAX;
     for (int i = 0; i < 3; ++i) {
         double least = collide__doubles(p)[i], most = least;
@@ -21302,13 +21311,13 @@ static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b
 }
 
 // The curve and an aligned box.
-static bool collide__bay_of_aabb(const collide_spline *a, const collide_aabb *b, collide__curve *c,
-                                 collide__bay *bay) {
+static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
+                                      collide__curve *c, collide__slab_set *slabs) {
     if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
         return false;
     for (int i = 0; i < 3; ++i) {
-        bay->lo[i] = (double)collide__floats(b)[i] - collide__doubles(&c->from)[i];
-        bay->hi[i] = (double)collide__floats(b)[3 + i] - collide__doubles(&c->from)[i];
+        slabs->lo[i] = (double)collide__floats(b)[i] - collide__doubles(&c->from)[i];
+        slabs->hi[i] = (double)collide__floats(b)[3 + i] - collide__doubles(&c->from)[i];
     }
     return true;
 }
@@ -21335,8 +21344,8 @@ static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
 }
 
 // The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
-static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, collide__curve *c,
-                                collide__bay *bay) {
+static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb *b,
+                                     collide__curve *c, collide__slab_set *slabs) {
     if (collide_obb_check(b) != COLLIDE_OK)
         return false;
     const collide_aabb box = collide__obb_box(b, (double)a->radius);
@@ -21355,31 +21364,32 @@ static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, c
         c->b[k].z = collide__ddiv(collide__ddot(rows[2], p), volume);
     }
     for (int i = 0; i < 3; ++i) {
-        bay->hi[i] = (double)half[i];
-        bay->lo[i] = -bay->hi[i];
+        slabs->hi[i] = (double)half[i];
+        slabs->lo[i] = -slabs->hi[i];
     }
     c->from = collide__dvec3_of(collide__vec3(0, 0, 0));
-    const double size = collide__dmost(from) + c->size;
-    const double loose = ((bay->hi[0] + bay->hi[1]) + bay->hi[2]) + collide__dmul(3, c->radius);
+    const double size = collide__dmax_abs(from) + c->size;
+    const double loose =
+        ((slabs->hi[0] + slabs->hi[1]) + slabs->hi[2]) + collide__dmul(3, c->radius);
     collide__curve_reach(c, size, collide__dmul(loose, COLLIDE__CURVE_LOOSE));
     return true;
 }
 
 // Whether a middle of a part lies in the grown box, or all parts are off it.
-static bool collide__bay_near(const collide__curve *c, const collide__bay *bay) {
+static bool collide__slab_set_near(const collide__curve *c, const collide__slab_set *slabs) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     stack[0] = collide__part_of(c);
-    if (collide__bay_gap(bay, &c->b[0], 1) <= c->meet ||
-        collide__bay_gap(bay, &c->b[3], 1) <= c->meet)
+    if (collide__slab_set_gap(slabs, &c->b[0], 1) <= c->overlap ||
+        collide__slab_set_gap(slabs, &c->b[3], 1) <= c->overlap)
         return true;
     while (depth) {
         const collide__part part = stack[--depth];
-        if (collide__bay_gap(bay, part.b, 4) > c->apart)
+        if (collide__slab_set_gap(slabs, part.b, 4) > c->apart)
             continue;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__part_halve(&part, left, right);
-        if (part.width == 1 || collide__bay_gap(bay, &left->b[3], 1) <= c->meet)
+        if (part.width == 1 || collide__slab_set_gap(slabs, &left->b[3], 1) <= c->overlap)
             return true;
         depth += 2;
     }
@@ -21388,19 +21398,19 @@ static bool collide__bay_near(const collide__curve *c, const collide__bay *bay) 
 
 // Parts in rising order: those that are off the grown box are left out, those within it, or of the
 // least width, belong to the set.
-static size_t collide__bay_intervals(const collide__curve *c, const collide__bay *bay,
-                                     collide_interval *intervals, size_t capacity) {
+static size_t collide__slab_set_intervals(const collide__curve *c, const collide__slab_set *slabs,
+                                          collide_interval *intervals, size_t capacity) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1, n = 0;
     uint32_t first = 0, last = 0;
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
-        if (collide__bay_gap(bay, part.b, 4) > c->meet)
+        if (collide__slab_set_gap(slabs, part.b, 4) > c->overlap)
             continue;
         bool within = true;
         for (int k = 0; k < 4 && within; ++k)
-            within = collide__bay_gap(bay, &part.b[k], 1) <= c->meet;
+            within = collide__slab_set_gap(slabs, &part.b[k], 1) <= c->overlap;
         if (!within && part.width > 1) {
             collide__part_halve(&part, &stack[depth + 1], &stack[depth]);
             depth += 2;
@@ -21419,28 +21429,29 @@ static size_t collide__bay_intervals(const collide__curve *c, const collide__bay
     return n;
 }
 
-#define COLLIDE__BAY_DEFINE(what)                                                                  \
+#define COLLIDE__SLABS_DEFINE(what)                                                                \
     COLLIDE_API bool collide_spline_##what##_near(const collide_spline *a,                         \
                                                   const collide_##what *b) {                       \
         collide__curve c;                                                                          \
-        collide__bay bay;                                                                          \
+        collide__slab_set slabs;                                                                   \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay);              \
+        return collide__slab_set_of_##what(a, b, &c, &slabs) &&                                    \
+               collide__slab_set_near(&c, &slabs);                                                 \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_spline_##what##_intervals(                                          \
         const collide_spline *a, const collide_##what *b, collide_interval *intervals,             \
         size_t capacity) {                                                                         \
         collide__curve c;                                                                          \
-        collide__bay bay;                                                                          \
+        collide__slab_set slabs;                                                                   \
         COLLIDE_ASSERT(a &&b && (intervals || !capacity));                                         \
-        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay)               \
-                   ? collide__bay_intervals(&c, &bay, intervals, capacity)                         \
+        return collide__slab_set_of_##what(a, b, &c, &slabs) && collide__slab_set_near(&c, &slabs) \
+                   ? collide__slab_set_intervals(&c, &slabs, intervals, capacity)                  \
                    : 0;                                                                            \
     }
-COLLIDE__BAY_DEFINE(aabb)
-COLLIDE__BAY_DEFINE(obb)
-#undef COLLIDE__BAY_DEFINE
+COLLIDE__SLABS_DEFINE(aabb)
+COLLIDE__SLABS_DEFINE(obb)
+#undef COLLIDE__SLABS_DEFINE
 #endif // COLLIDE_NO_CABLE
 
 // ---- layer 3: bodies -------------------------------------------------------------------------
@@ -21456,8 +21467,8 @@ typedef struct collide__target {
                        double *reach);
     collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
     double size[3], lo[3], hi[3];
-    double floor; // no distance is less: 0 of what is flat
-    double hair;  // what is as near as that lies on the surface
+    double floor;  // no distance is less: 0 of what is flat
+    double margin; // what is as near as that lies on the surface
     bool walls;
 } collide__target;
 
@@ -21469,7 +21480,7 @@ COLLIDE__INLINE double collide__target_outward(const collide__target *body, coll
     const collide__dvec3 d = collide__dadd(p, -1, q);
     const double distance = collide__sqrt(collide__ddot(d, d));
     *normal = d;
-    if (distance > body->hair && collide__dnormalize(normal))
+    if (distance > body->margin && collide__dnormalize(normal))
         return distance;
     *normal = other;
     return 0;
@@ -21565,13 +21576,13 @@ static double collide__target_sphere(const collide__target *body, collide__dvec3
 }
 
 // Box with lo <= hi, as the curve of the layers above sees it.
-static void collide__target_of_aabb(const collide__bay *bay, collide__target *out) {
+static void collide__target_of_aabb(const collide__slab_set *slabs, collide__target *out) {
     memset(out, 0, sizeof *out);
     out->floor = -DBL_MAX;
     out->distance = collide__target_aabb;
     for (int i = 0; i < 3; ++i) {
-        out->lo[i] = bay->lo[i];
-        out->hi[i] = bay->hi[i];
+        out->lo[i] = slabs->lo[i];
+        out->hi[i] = slabs->hi[i];
     }
 }
 
@@ -21646,9 +21657,9 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
 
 // No point of a part is less far from a body than this: by that plane; by the way from its middle;
 // and of what has walls, by the plane of its face, since the others tell of what is outside only.
-static double collide__part_least(const collide__target *body, const collide__part *part,
-                                  collide__dvec3 middle, double distance, collide__dvec3 normal,
-                                  double reach) {
+static double collide__part_min_distance(const collide__target *body, const collide__part *part,
+                                         collide__dvec3 middle, double distance,
+                                         collide__dvec3 normal, double reach) {
     double least = collide__part_beyond(part, normal, reach), square = 0;
     for (int k = 0; k < 4; ++k) {
         const collide__dvec3 d = collide__dadd(part->b[k], -1, middle);
@@ -21676,7 +21687,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                                   collide__deepest *best) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
-    const double step = collide__curve_step(c, c->meet - c->apart);
+    const double step = collide__curve_step(c, c->overlap - c->apart);
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
@@ -21687,17 +21698,18 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
         collide__part_halve(&part, left, right);
         const collide__dvec3 middle = left->b[3];
         const double distance = body->distance(body, middle, &normal, &reach);
-        const double beyond = collide__part_least(body, &part, middle, distance, normal, reach);
+        const double beyond =
+            collide__part_min_distance(body, &part, middle, distance, normal, reach);
         collide__deepest_take(best, middle, collide__dmul((double)right->at, COLLIDE__CURVE_UNIT),
                               normal, distance);
-        if (!all && best->distance <= c->meet)
+        if (!all && best->distance <= c->overlap)
             return true;
-        if (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart)
+        if (best->distance <= c->overlap ? beyond >= best->distance - step : beyond > c->apart)
             continue;
         if (part.width == (uint32_t)1 << COLLIDE__CURVE_LEVELS) {
             collide__deepest_ask(best, body, part.b[0], 0);
             collide__deepest_ask(best, body, part.b[3], 1);
-            if (!all && best->distance <= c->meet)
+            if (!all && best->distance <= c->overlap)
                 return true;
         }
         if (part.width <= 2)
@@ -21709,7 +21721,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
         }
         depth += 2;
     }
-    return best->distance <= c->meet;
+    return best->distance <= c->overlap;
 }
 
 // Goes on to where the distance neither falls nor rises, near what was found: by halves.
@@ -21754,7 +21766,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
         if (beyond > c->apart)
             continue;
         const double at = body->distance(body, part.b[greatest ? 3 : 0], &normal, &reach);
-        if (at <= c->meet || part.width <= 256)
+        if (at <= c->overlap || part.width <= 256)
             return end;
         if (!greatest) {
             const collide__part swap = *left;
@@ -21838,8 +21850,8 @@ static void collide__cable_contact_put(collide_cable_contact *out, const collide
         collide__float_up(collide__dmul((double)search->last, COLLIDE__CURVE_UNIT));
 }
 
-static bool collide__curve_meets(const collide__curve *c, const collide__target *body,
-                                 collide_cable_contact *out) {
+static bool collide__curve_overlaps(const collide__curve *c, const collide__target *body,
+                                    collide_cable_contact *out) {
     collide__cable_search search = collide__cable_search_none(out != NULL);
     if (!collide__curve_look(c, body, &search))
         return false;
@@ -21851,33 +21863,33 @@ static bool collide__curve_meets(const collide__curve *c, const collide__target 
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out) {
     collide__curve c;
-    collide__bay bay;
+    collide__slab_set slabs;
     collide__target body;
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
-    if (!collide__bay_of_aabb(a, b, &c, &bay) || !collide__bay_near(&c, &bay))
+    if (!collide__slab_set_of_aabb(a, b, &c, &slabs) || !collide__slab_set_near(&c, &slabs))
         return false;
-    collide__target_of_aabb(&bay, &body);
-    return collide__curve_meets(&c, &body, out);
+    collide__target_of_aabb(&slabs, &body);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
                                     collide_cable_contact *out) {
     collide__curve c;
-    collide__bay bay;
+    collide__slab_set slabs;
     collide__target body;
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
     const collide_aabb box = collide__obb_box(b, 0);
-    if (!collide__spline_boxed(a, &box) || !collide__bay_of_obb(a, b, &c, &bay) ||
-        !collide__bay_near(&c, &bay) || !collide__curve_of(a, &c))
+    if (!collide__spline_boxed(a, &box) || !collide__slab_set_of_obb(a, b, &c, &slabs) ||
+        !collide__slab_set_near(&c, &slabs) || !collide__curve_of(a, &c))
         return false;
     collide__target_of_obb(b, &c, &body);
     const double size = (body.size[0] + body.size[1]) + body.size[2];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
-    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
-    return collide__curve_meets(&c, &body, out);
+    body.margin = collide__dmul(collide__dmax_abs(body.p[0]) + size, COLLIDE__CURVE_MARGIN);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
@@ -21894,8 +21906,8 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     body.p[0] = collide__dsub(b->center, a->v[1]);
     body.size[0] = (double)b->radius;
     body.floor = -body.size[0];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
-    return collide__curve_meets(&c, &body, out);
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + body.size[0], 0);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 // A segment as a body: with search it asks what it is deepest in, else with n for pairs.
@@ -21926,7 +21938,7 @@ COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
         most = along > most ? along : most;
     }
     return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
-                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
+                                s->c.overlap + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
 }
 #endif // COLLIDE_NO_CABLE
 
@@ -21949,7 +21961,7 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
     const float low = b_low < b_least ? b_low : b_least, high = b_high > b_most ? b_high : b_most;
     const float least = t_low < t[2] ? t_low : t[2], most = t_high > t[2] ? t_high : t[2];
     const float slack =
-        collide__mul(length, r + collide__mul(size, COLLIDE__NEAR_HAIR)) + COLLIDE__NEAR_TINY;
+        collide__mul(length, r + collide__mul(size, COLLIDE__NEAR_MARGIN)) + COLLIDE__NEAR_TINY;
     return !(low - most > slack) && !(least - high > slack);
 }
 
@@ -22025,12 +22037,12 @@ static bool collide__spline_triangle(const collide_spline *a, const collide_tria
                                  collide__dsub(b->v[2], a->v[1])};
     if (collide__triangle_valid(b) != COLLIDE_OK || !collide__curve_of(a, c))
         return false;
-    double size = collide__dmost(v[0]);
-    size = size > collide__dmost(v[1]) ? size : collide__dmost(v[1]);
-    size = size > collide__dmost(v[2]) ? size : collide__dmost(v[2]);
+    double size = collide__dmax_abs(v[0]);
+    size = size > collide__dmax_abs(v[1]) ? size : collide__dmax_abs(v[1]);
+    size = size > collide__dmax_abs(v[2]) ? size : collide__dmax_abs(v[2]);
     collide__target_of_triangle(v, body);
     collide__curve_reach(c, size, 0);
-    body->hair = collide__dmul(size, COLLIDE__CURVE_HAIR);
+    body->margin = collide__dmul(size, COLLIDE__CURVE_MARGIN);
     return true;
 }
 
@@ -22041,7 +22053,7 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
     return collide_spline_triangle_near(a, b) && collide__spline_triangle(a, b, &c, &body) &&
-           collide__curve_meets(&c, &body, out);
+           collide__curve_overlaps(&c, &body, out);
 }
 #endif // COLLIDE_NO_CABLE
 
@@ -22060,7 +22072,7 @@ static double collide__target_cylinder(const collide__target *body, collide__dve
     const double beside = rim - radius, above = collide__dabs(along) - half;
     collide__dvec3 out = across;
     double distance = beside > above ? beside : above;
-    if (rim <= body->hair || !collide__dnormalize(&out))
+    if (rim <= body->margin || !collide__dnormalize(&out))
         out = collide__any_normal(axis);
     *normal = beside > above ? out : collide__dadd(zero, along < 0 ? -1 : 1, axis);
     if (beside > 0 && above > 0) {
@@ -22092,10 +22104,10 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
     body.size[1] = (double)b->height * 0.5;
     body.floor = -DBL_MAX;
     const double size = body.size[0] + body.size[1];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
-    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
-    return collide__curve_meets(&c, &body, out);
+    body.margin = collide__dmul(collide__dmax_abs(body.p[0]) + size, COLLIDE__CURVE_MARGIN);
+    return collide__curve_overlaps(&c, &body, out);
 }
 #endif
 
@@ -22145,7 +22157,7 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
     collide__target_of_triangle(up, &body);
     body.distance = collide__target_column;
-    body.size[0] = collide__dmul(cable->c.meet - cable->c.apart, 0.25);
+    body.size[0] = collide__dmul(cable->c.overlap - cable->c.apart, 0.25);
     body.floor = -DBL_MAX;
     body.walls = true;
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
@@ -22176,21 +22188,21 @@ static bool collide__part_comes_into(const collide__part *part, double reach, co
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
     const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
-    const bool vague = c->meet > near_by;
+    const bool vague = c->overlap > near_by;
     collide__part part[COLLIDE__CURVE_LEVELS + 2], size[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     part[0] = size[0] = collide__part_of(c);
     for (int k = 0; k < 4; ++k)
-        size[0].b[k].x = collide__dmost(c->b[k]);
+        size[0].b[k].x = collide__dmax_abs(c->b[k]);
     while (depth) {
         const collide__part at = part[--depth], of = size[depth];
-        double reach = c->meet * (1 + 1e-6);
+        double reach = c->overlap * (1 + 1e-6);
         bool wide;
         if (vague) {
             const double first = of.b[0].x > of.b[1].x ? of.b[0].x : of.b[1].x;
             const double last = of.b[2].x > of.b[3].x ? of.b[2].x : of.b[3].x;
             const double most = first > last ? first : last;
-            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_HAIR);
+            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_MARGIN);
             reach = less < reach ? less : reach;
         }
         if (!collide__part_comes_into(&at, reach, lo, hi, &wide))
@@ -22233,7 +22245,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
     collide__over_slabs(&over, &slabs);
-    const bool hit = collide__squares_ask(&over, collide__square_meets);
+    const bool hit = collide__squares_ask(&over, collide__square_overlaps);
     if (!out)
         return hit;
     if (!(search.best.distance < DBL_MAX))
@@ -22256,11 +22268,11 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
     collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
     for (int k = 0; k < 4; ++k) {
-        const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));
+        const double x = collide__dmax_abs(collide__dsub(a->v[k], a->v[1]));
         size = x > size ? x : size;
     }
     const double more = collide__dmul(size, 4 * COLLIDE__CURVE_LOOSE) +
-                        collide__dmul(size + (double)a->radius, 8 * COLLIDE__CURVE_HAIR);
+                        collide__dmul(size + (double)a->radius, 8 * COLLIDE__CURVE_MARGIN);
     box.min.x = collide__float_down((double)box.min.x - more);
     box.min.y = collide__float_down((double)box.min.y - more);
     box.min.z = collide__float_down((double)box.min.z - more);
@@ -22279,7 +22291,7 @@ typedef struct collide__nearest {
 COLLIDE__INLINE double collide__part_size(const collide__part *p) {
     double size = 0;
     for (int k = 1; k < 4; ++k) {
-        const double x = collide__dmost(collide__dadd(p->b[k], -1, p->b[k - 1]));
+        const double x = collide__dmax_abs(collide__dadd(p->b[k], -1, p->b[k - 1]));
         size = x > size ? x : size;
     }
     return size;
@@ -22317,10 +22329,10 @@ COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__d
 // As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
 // between their chords parts their hulls.
 static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
-                                   const collide__curve *b, double apart, double meet, bool all,
+                                   const collide__curve *b, double apart, double overlap, bool all,
                                    collide__nearest *best) {
     collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
-    const double step = collide__curve_step(a, meet - apart);
+    const double step = collide__curve_step(a, overlap - apart);
     size_t depth = 1;
     stack[0].a = *of_a;
     stack[0].b = collide__part_of(b);
@@ -22341,13 +22353,13 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
             beyond = collide__part_beyond(&two.a, normal, most);
             beyond = beyond > 0 ? beyond : 0;
         }
-        if (best->distance <= meet ? beyond >= best->distance - step : beyond > apart)
+        if (best->distance <= overlap ? beyond >= best->distance - step : beyond > apart)
             continue;
         collide__nearest_ask(a->b, b->b, collide__part_place(&two.a, p),
                              collide__part_place(&two.b, q), best);
-        if (!all && best->distance <= meet)
+        if (!all && best->distance <= overlap)
             return true;
-        if (best->distance <= meet && beyond >= best->distance - step)
+        if (best->distance <= overlap && beyond >= best->distance - step)
             continue;
         const bool halve_a = collide__part_size(&two.a) >= collide__part_size(&two.b);
         const collide__part *part = halve_a ? &two.a : &two.b;
@@ -22365,7 +22377,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
         }
         depth += 2;
     }
-    return best->distance <= meet;
+    return best->distance <= overlap;
 }
 
 // Steps of Newton's method on the square of the distance, as long as it falls.
@@ -22401,7 +22413,7 @@ static void collide__nearest_polish(const collide__curve *a, const collide__curv
 
 // The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
 static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
-                                  double meet, bool greatest, uint32_t known) {
+                                  double overlap, bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     stack[0] = collide__part_of(a);
@@ -22413,7 +22425,7 @@ static double collide__curves_end(const collide__curve *a, const collide__curve 
         best.distance = DBL_MAX;
         if (greatest ? end <= known : end >= known)
             continue;
-        if (!collide__curves_search(a, &part, b, apart, meet, false, &best))
+        if (!collide__curves_search(a, &part, b, apart, overlap, false, &best))
             continue;
         if (part.width <= 1 << 14)
             return collide__dmul((double)end, COLLIDE__CURVE_UNIT);
@@ -22436,14 +22448,14 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
     const collide__dvec3 off = collide__dsub(b->v[1], a->v[1]);
     for (int k = 0; k < 4; ++k)
         d.b[k] = collide__dadd(d.b[k], 1, off);
-    const double size = (collide__dmost(off) + d.size) + d.radius;
+    const double size = (collide__dmax_abs(off) + d.size) + d.radius;
     c.length += d.length;
     collide__curve_reach(&c, size, 0);
-    const double apart = c.apart + d.radius, meet = c.meet + d.radius;
+    const double apart = c.apart + d.radius, overlap = c.overlap + d.radius;
     const collide__part whole = collide__part_of(&c);
     memset(&best, 0, sizeof best);
     best.distance = DBL_MAX;
-    if (!collide__curves_search(&c, &whole, &d, apart, meet, out != NULL, &best))
+    if (!collide__curves_search(&c, &whole, &d, apart, overlap, out != NULL, &best))
         return false;
     if (!out)
         return true;
@@ -22464,9 +22476,10 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
     out->contact.depth = depth > 0 ? depth < (double)FLT_MAX ? (float)depth : FLT_MAX : 0;
     out->u = (float)best.u[0];
     out->other_u = (float)best.u[1];
-    out->interval.first = collide__float_down(collide__curves_end(&c, &d, apart, meet, false, at));
+    out->interval.first =
+        collide__float_down(collide__curves_end(&c, &d, apart, overlap, false, at));
     out->interval.last = collide__float_up(
-        collide__curves_end(&c, &d, apart, meet, true, at < (uint32_t)1 << 24 ? at + 1 : at));
+        collide__curves_end(&c, &d, apart, overlap, true, at < (uint32_t)1 << 24 ? at + 1 : at));
     return true;
 }
 #endif // COLLIDE_NO_CABLE
@@ -22532,7 +22545,7 @@ COLLIDE__CABLE_DEFINE(terrain)
 #undef COLLIDE__CABLE_DEFINE
 
 #ifndef COLLIDE_NO_TREE
-static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_cable_overlaps(const void *shape, const collide_triangle *t) {
     const collide__cable_body *s = (const collide__cable_body *)shape;
     collide__cable_search once = collide__cable_search_none(false);
     collide__target body;
@@ -22562,8 +22575,8 @@ static bool collide__tree_cable_within(const void *shape, const collide_tetrahed
 }
 
 static const collide__body_type collide__tree_cables = {
-    collide__cable_reach,       collide__tree_cable_meets, NULL,
-    collide__tree_cable_within, collide__tree_cable_taken, COLLIDE__NOT_ON_TERRAIN};
+    collide__cable_reach,       collide__tree_cable_overlaps, NULL,
+    collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -23024,8 +23037,8 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__CHOOSE
 #undef COLLIDE__CLIP_POINTS
 #undef COLLIDE__CONTACTS
-#undef COLLIDE__CURVE_HAIR
-#undef COLLIDE__CURVE_LEAST
+#undef COLLIDE__CURVE_MARGIN
+#undef COLLIDE__CURVE_RESOLUTION
 #undef COLLIDE__CURVE_LEVELS
 #undef COLLIDE__CURVE_LOOSE
 #undef COLLIDE__CURVE_STEP
@@ -23073,7 +23086,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__MAX
 #undef COLLIDE__MIN
 #undef COLLIDE__MUL
-#undef COLLIDE__NEAR_HAIR
+#undef COLLIDE__NEAR_MARGIN
 #undef COLLIDE__NEAR_TINY
 #undef COLLIDE__NEG
 #undef COLLIDE__NOINLINE
@@ -23081,7 +23094,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__NO_CONTACTS
 #undef COLLIDE__NO_LANE_AXIS
 #undef COLLIDE__OCTREE_FOURS
-#undef COLLIDE__OCTREE_HAIR
+#undef COLLIDE__OCTREE_MARGIN
 #undef COLLIDE__OCTREE_HEADER
 #undef COLLIDE__OCTREE_INNER
 #undef COLLIDE__OCTREE_KERNELS
@@ -23113,7 +23126,7 @@ COLLIDE_API collide_isa_id collide_isa_limit(collide_isa_id limit) {
 #undef COLLIDE__SIEVE_BESIDE
 #undef COLLIDE__SIEVE_FAR
 #undef COLLIDE__SIEVE_FLAT
-#undef COLLIDE__SIEVE_HAIR
+#undef COLLIDE__SIEVE_MARGIN
 #undef COLLIDE__SIEVE_INSIDE
 #undef COLLIDE__SIEVE_OUTSIDE
 #undef COLLIDE__SIEVE_SLACK

@@ -168,22 +168,22 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
 // Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
-static void collide__kdop_shorten(int axes, const double *scale, const float *min, const float *max,
-                                  size_t step, uint32_t *out, size_t out_step) {
+static void collide__kdop_quantize(int axes, const double *scale, const float *min,
+                                   const float *max, size_t step, uint32_t *out, size_t out_step) {
     for (int i = 0; i < axes; ++i, scale += 2, min += step, max += step, out += 2 * out_step) {
-        const int lo = *min == *min ? collide__kdop_short(scale, *min) : INT16_MAX;
-        const int hi = *max == *max ? -collide__kdop_short(scale, *max) : INT16_MAX;
+        const int lo = *min == *min ? collide__kdop_quantized(scale, *min) : INT16_MAX;
+        const int hi = *max == *max ? -collide__kdop_quantized(scale, *max) : INT16_MAX;
         out[0] = ((uint32_t)lo & 0xffffu) * 0x10001u;
         out[out_step] = ((uint32_t)hi & 0xffffu) * 0x10001u;
     }
 }
 
-static void collide__kdop_shorten_lane(int kind, collide__kdop_queries *q, unsigned i,
-                                       const double *scale) {
-    collide__kdop_shorten(3, scale, q->axis + i, q->axis + i + 16, 32, q->shorts[0] + i, 16);
-    collide__kdop_shorten(kind / 2 - 3, scale + 6, q->diagonal + i, q->diagonal + i + 16, 32,
-                          q->shorts[6] + i, 16);
-    q->shortened |= 1u << i;
+static void collide__kdop_quantize_lane(int kind, collide__kdop_queries *q, unsigned i,
+                                        const double *scale) {
+    collide__kdop_quantize(3, scale, q->axis + i, q->axis + i + 16, 32, q->quantized[0] + i, 16);
+    collide__kdop_quantize(kind / 2 - 3, scale + 6, q->diagonal + i, q->diagonal + i + 16, 32,
+                           q->quantized[6] + i, 16);
+    q->quantized_lanes |= 1u << i;
 }
 #endif
 
@@ -702,14 +702,14 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
-                                                                      size_t step, COLLIDE__S *lo,
-                                                                      COLLIDE__S *hi) {
+// Short numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
+                                          COLLIDE__S *lo, COLLIDE__S *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
-        lo[i] = COLLIDE__SPLAT_S(shorts[2 * (i)*step]);                                            \
-        hi[i] = COLLIDE__SPLAT_S(shorts[(2 * (i) + 1) * step]);                                    \
+        lo[i] = COLLIDE__SPLAT_S(quantized[2 * (i)*step]);                                         \
+        hi[i] = COLLIDE__SPLAT_S(quantized[(2 * (i) + 1) * step]);                                 \
     }
     COLLIDE__EACH_AXIS(COLLIDE__AXIS)
 #undef COLLIDE__AXIS
@@ -787,16 +787,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const
                                                                  size_t first, size_t last,
                                                                  uint16_t *bits) {
     const int axes = kind / 2;
-    const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
-    const int16_t *axis = b->short_axis + first / 2 * COLLIDE__KDOP_GROUP;
-    const int16_t *diagonal = b->short_diagonal + first / 2 * diagonal_shorts;
+    const size_t diagonal_numbers = (size_t)(kind - 6) * 32;
+    const int16_t *axis = b->quantized_axis + first / 2 * COLLIDE__KDOP_GROUP;
+    const int16_t *diagonal = b->quantized_diagonal + first / 2 * diagonal_numbers;
     COLLIDE__V coarse_lo[3], coarse_hi[3];
     COLLIDE__S lo[13], hi[13], gap[16 / COLLIDE__WIDTH];
-    uint32_t shorts[26];
+    uint32_t quantized[26];
     unsigned nearby = 0;
     size_t hits = 0;
-    collide__kdop_shorten(axes, b->scale, q, q + axes, 1, shorts, 1);
-    COLLIDE__W(collide__kdop_splat_short)(axes, shorts, 1, lo, hi);
+    collide__kdop_quantize(axes, b->scale, q, q + axes, 1, quantized, 1);
+    COLLIDE__W(collide__kdop_splat_quantized)(axes, quantized, 1, lo, hi);
     COLLIDE__W(collide__kdop_splat)(3, q, q + axes, 1, coarse_lo, coarse_hi);
     for (size_t j = first; j < last; j += 2, nearby >>= 2, bits += 2) {
         uint32_t hit = 0;
@@ -824,7 +824,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const
             bits[1] = (uint16_t)(hit >> 16);
         hits += COLLIDE__POPCOUNT(hit);
         axis += COLLIDE__KDOP_GROUP;
-        diagonal += diagonal_shorts;
+        diagonal += diagonal_numbers;
     }
     return hits;
 }
@@ -895,12 +895,12 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     COLLIDE__S gap[16 / COLLIDE__WIDTH];
     const uint32_t present = collide__kdop_present(b, 32 * g);
     COLLIDE__W(collide__kdop_gap)
-    (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
+    (true, 3, short_lo, short_hi, b->quantized_axis + g * COLLIDE__KDOP_GROUP, gap);
     uint32_t hit = ~COLLIDE__POSITIVE_S(gap) & present;
     if (hit && kind > 6) {
         COLLIDE__W(collide__kdop_gap)
         (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
-         b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
+         b->quantized_diagonal + g * (size_t)(kind - 6) * 32, gap);
         hit = ~COLLIDE__POSITIVE_S(gap) & present;
     }
     const uint32_t unsure = hit ? COLLIDE__ZERO_S(gap) & hit : 0;
@@ -926,7 +926,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
                                     size_t first, size_t last, uint16_t *lanes,
                                     COLLIDE__W(collide__kdop_near) * places) {
     const float *const coarse = b->coarse;
-    const int16_t *rows = b->short_axis + first * COLLIDE__KDOP_GROUP;
+    const int16_t *rows = b->quantized_axis + first * COLLIDE__KDOP_GROUP;
     unsigned nearby = 0, all_left = 0;
     size_t count = 0;
     COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
@@ -962,13 +962,14 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
 }
 
 // Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
-COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_candidates)(
-    const COLLIDE__W(collide__kdop_near) * places, unsigned i, const uint32_t *shorts, size_t n) {
+COLLIDE__LANE_FORCE_INLINE uint32_t
+COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
+                                     const uint32_t *quantized, size_t n) {
     COLLIDE__S lo[3], hi[3];
     uint32_t candidates = 0;
     for (int r = 0; r < 3; ++r) {
-        lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
-        hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
+        lo[r] = COLLIDE__W(collide__kdop_splat_byte)(quantized[32 * r]);
+        hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - quantized[32 * r + 16]);
     }
     for (size_t p = 0; p < places->count; ++p)
         if (places->left[p] >> i & 1) {
@@ -986,17 +987,17 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
                                                               uint16_t *lanes, uint32_t *bits) {
     COLLIDE__W(collide__kdop_near) places;
     COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &places);
-    for (unsigned set = places.all_left & ~q->shortened; set; set &= set - 1)
-        collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
+    for (unsigned set = places.all_left & ~q->quantized_lanes; set; set &= set - 1)
+        collide__kdop_quantize_lane(kind, q, collide__lowest_bit(set), b->scale);
     for (unsigned set = places.all_left; set; set &= set - 1) {
         const unsigned i = collide__lowest_bit(set);
-        const uint32_t *shorts = q->shorts[0] + i;
+        const uint32_t *quantized = q->quantized[0] + i;
         COLLIDE__S lo[13], hi[13];
         uint32_t candidates =
-            COLLIDE__W(collide__kdop_candidates)(&places, i, shorts, last - first);
+            COLLIDE__W(collide__kdop_candidates)(&places, i, quantized, last - first);
         if (!candidates)
             continue;
-        COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, lo, hi);
+        COLLIDE__W(collide__kdop_splat_quantized)(kind / 2, quantized, 16, lo, hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
             const uint32_t hit = COLLIDE__W(collide__kdop_group)(kind, q, i, lo, hi, b, g);
@@ -1104,7 +1105,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M
-COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
+COLLIDE__W(collide__times_overlap)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
@@ -1113,7 +1114,7 @@ COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M
 COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
-                        COLLIDE__W(collide__times_meet)(t));
+                        COLLIDE__W(collide__times_overlap)(t));
 }
 
 // Whether the velocity of any lane of a block is not collide__usual. NaN does not count, since it
@@ -1205,7 +1206,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
 #undef COLLIDE__AXIS
 #undef COLLIDE__ENTRY
     *fast = COLLIDE__ADD(t->finite, *fast);
-    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_overlap)(t)))
         return false;
     a = COLLIDE__W(collide__anew)(a);
     b = COLLIDE__W(collide__anew)(b);
@@ -1334,7 +1335,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
     *fast = COLLIDE__ADD(t->finite, *fast);
-    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_overlap)(t)))
         return false;
     COLLIDE__W(collide__sides)(x, f);
 #define COLLIDE__AXIS(i, h, k)                                                                     \
@@ -1531,7 +1532,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, b
         t.axis = COLLIDE__LOAD_V(q->axis);
     }
     COLLIDE__W(collide__sweep_edges)(triangle, true, kept, &t);
-    COLLIDE__M hit = COLLIDE__W(collide__times_meet)(&t);
+    COLLIDE__M hit = COLLIDE__W(collide__times_overlap)(&t);
     if (direct)
         hit = COLLIDE__AND(hit, COLLIDE__MASK(q->left));
     COLLIDE__W(collide__times_finish)(&t, q->t_max);
@@ -1889,10 +1890,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collid
 }
 
 // The least depth of the first n axes, from number first on, where it is less than the job's.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_least)(collide__convex_job *job,
-                                                                  const COLLIDE__V *l, COLLIDE__V p,
-                                                                  COLLIDE__V r, size_t n,
-                                                                  uint32_t first) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_min_axis)(collide__convex_job *job,
+                                                                     const COLLIDE__V *l,
+                                                                     COLLIDE__V p, COLLIDE__V r,
+                                                                     size_t n, uint32_t first) {
     COLLIDE__ALIGNED(float) lane[16];
     const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
     const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
@@ -1932,7 +1933,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__conve
         }
         job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
     }
-    return collide__times_meet(&job->times);
+    return collide__times_overlap(&job->times);
 }
 
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
@@ -1959,7 +1960,7 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
                          COLLIDE__MUL(COLLIDE__SPLAT(job->slack), size)));
         if (least)
-            COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
+            COLLIDE__W(collide__convex_min_axis)(job, l, p, r, n - i, first + (uint32_t)i);
         else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))
             return false;
     }
@@ -1975,8 +1976,8 @@ COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 
 // What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
 // below 2^-126 by as little as the margin's last term is more than.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_meet)(const float *a, const float *b,
-                                                                 unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float *a, const float *b,
+                                                                    unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);
@@ -2199,8 +2200,8 @@ COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
 
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
-                                                                   unsigned *unsure) {
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
@@ -2258,14 +2259,14 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *
                                                COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
                 p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
         if (live) {
-            unsigned apart, meet;
+            unsigned apart, overlap;
             sure_q &= sure_p;
             doubt |= live & ~sure_q;
-            meet = COLLIDE__W(collide__triangle_cross)(
+            overlap = COLLIDE__W(collide__triangle_cross)(
                 p, q, d, g, scale, COLLIDE__W(collide__xyz_bound)(j, e, f, vanish), &apart);
             live &= sure_q;
-            doubt |= live & ~(meet | apart);
-            hits |= (live & meet) << i;
+            doubt |= live & ~(overlap | apart);
+            hits |= (live & overlap) << i;
         }
         if (doubt) {
             const unsigned same = doubt & fits & COLLIDE__W(collide__triangle_shares)(p, q, d);
@@ -2300,9 +2301,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_halve)(const int16_t *ref
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, unsigned n,
-                                                             const int16_t *b, unsigned m,
-                                                             uint32_t *hits) {
+static COLLIDE__TARGET void COLLIDE__W(collide__octree_overlap)(const int16_t *a, unsigned n,
+                                                                const int16_t *b, unsigned m,
+                                                                uint32_t *hits) {
     const uint32_t there = 0xffffffffu >> (32 - m);
     const COLLIDE__S every = COLLIDE__SPLAT_H(7);
     for (unsigned i = 0; i < n; ++i) {
@@ -2694,7 +2695,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
         square,
         COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
     const unsigned nearly = COLLIDE__BITS(
-        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), whole)));
     const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
     const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
     f->slope_x = slope_x;
@@ -2703,7 +2704,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
     f->vague =
         (nearly & ~COLLIDE__BITS(flat)) |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), length)));
     f->broad =
         nearly |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
@@ -2901,12 +2902,12 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
 typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
-    COLLIDE__V turns;                // error of a normal times a length
-    COLLIDE__M whole;                // without holes
-    unsigned open, all;              // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
+    COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                 // error of a normal times a length
+    COLLIDE__M whole;                 // without holes
+    unsigned open, all;               // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -2942,7 +2943,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->high = high;
     g->extent = extent;
     g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
+    g->margin = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
                             COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
@@ -2992,7 +2993,7 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
     const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
     COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
                                           COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
-                                                          COLLIDE__SUB(depth, g->hair)),
+                                                          COLLIDE__SUB(depth, g->margin)),
                                           COLLIDE__SPLAT(FLT_MAX)));
     return ~COLLIDE__BITS(below);
 }
@@ -3376,9 +3377,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__window_load)(const collide__small_
 
 // Cells, then edges by the vertex that they begin at, then faces, as above.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
-                                                                     unsigned *meet,
+                                                                     unsigned *overlap,
                                                                      unsigned *above) {
-    *meet = *above = 0;
+    *overlap = *above = 0;
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
         COLLIDE__W(collide__cylinder) c;
         COLLIDE__W(collide__window) w;
@@ -3425,7 +3426,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const colli
                                       &c, w.x[i], w.x[i + 1], w.y[j], w.y[j + 1], z[j][i],
                                       z[j][i + 1], z[j + 1][i], z[j + 1][i + 1]);
             }
-        *meet |= met << lane;
+        *overlap |= met << lane;
         *above |= over << lane;
     }
 }
@@ -3475,9 +3476,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows
     return bits & bits >> 8;
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, unsigned directions,
-                                                           const float *q, unsigned named,
-                                                           uint8_t *hits, float *gaps) {
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
+                                                              unsigned directions, const float *q,
+                                                              unsigned named, uint8_t *hits,
+                                                              float *gaps) {
     const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
@@ -3910,9 +3912,9 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float
 }
 
 // Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
-// lie within; then their parts. What is let go is off the box by more than collide__bay_near lets
-// count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as much.
-// Lengths for which that may not hold are unsure.
+// lie within; then their parts. What is let go is off the box by more than collide__slab_set_near
+// lets count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as
+// much. Lengths for which that may not hold are unsure.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a, const float *b,
                                                                  unsigned lanes, bool known_boxes,
                                                                  unsigned *unsure) {
@@ -3945,10 +3947,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
         COLLIDE__HULL(1)
         COLLIDE__HULL(2)
 #undef COLLIDE__HULL
-        const COLLIDE__V hair =
+        const COLLIDE__V margin =
             COLLIDE__ADD(COLLIDE__MUL(size, COLLIDE__SPLAT(3.0517578125e-5f)),     // 2^-15
                          COLLIDE__MUL(reach, COLLIDE__SPLAT(3.814697265625e-6f))); // 2^-18
-        const COLLIDE__V loose = COLLIDE__ADD(reach, hair), sure = COLLIDE__SUB(reach, hair);
+        const COLLIDE__V loose = COLLIDE__ADD(reach, margin), sure = COLLIDE__SUB(reach, margin);
         COLLIDE__M known = COLLIDE__AND_GE(COLLIDE__LE(reach, huge), size, tiny);
         COLLIDE__M may = COLLIDE__LE(size, huge), one = known, other = known;
 #define COLLIDE__GROWN(axis)                                                                       \
@@ -4038,7 +4040,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const flo
 // collide__near_triangle of 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
-    const COLLIDE__V six = COLLIDE__SPLAT(6.0f), hair = COLLIDE__SPLAT(COLLIDE__NEAR_HAIR);
+    const COLLIDE__V six = COLLIDE__SPLAT(6.0f), margin = COLLIDE__SPLAT(COLLIDE__NEAR_MARGIN);
     const COLLIDE__V tiny = COLLIDE__SPLAT(COLLIDE__NEAR_TINY), zero = COLLIDE__SPLAT(0.0f);
     unsigned hits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
@@ -4059,7 +4061,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         if (!(~apart & asked))
             continue;
         const COLLIDE__V size = COLLIDE__W(collide__cable_local)(a, v, i, b, t);
-        const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
+        const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, margin));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)
             apart |= COLLIDE__W(collide__cable_apart)(b[axis], t[axis], slack);

@@ -304,7 +304,7 @@ table() {
     check "cables that are let go too soon" failed test_cable collide.h \
         's/c->apart = c->radius +/c->apart = 0.5 * c->radius +/'
     check "vectors that grow boxes of cables too little" failed test_cable_lists collide_simd.h \
-        's/loose = COLLIDE__ADD(reach, hair)/loose = COLLIDE__SUB(reach, reach)/'
+        's/loose = COLLIDE__ADD(reach, margin)/loose = COLLIDE__SUB(reach, reach)/'
     check "planes of terrain beyond their triangles" failed test_cable collide.h \
         's/if (over \&\& high <= 0)/if (over)/'
     check "a cable's contact that ends where it begins" failed test_cable collide.h \
@@ -370,7 +370,7 @@ table() {
     check "the deepest of what is merged" failed test_triangle collide.h \
         's/^    kept->depth = deepest;//'
     check "rays that slip between triangles" failed test_ray collide.h \
-        's/^    if (!collide__one_way(side))$/    if (!collide__one_side(side))/'
+        's/^    if (!collide__same_side(side))$/    if (!collide__one_side(side))/'
     check "boxes of a pack that a ray just meets" failed test_ray collide_simd.h \
         's/low = COLLIDE__SUB(lows\[axis\], size);/low = COLLIDE__ADD(lows[axis], size);/'
     check "what lies behind a ray" failed test_ray collide.h \

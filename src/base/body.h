@@ -21,7 +21,7 @@ typedef enum collide__cells_result {
 typedef struct collide__body_type {
     // how far it reaches along m, which need not be of unit length, as seen from a point
     double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
-    bool (*meets)(const void *shape, const collide_triangle *t);
+    bool (*overlaps)(const void *shape, const collide_triangle *t);
 
     // trees
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,

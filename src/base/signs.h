@@ -222,7 +222,7 @@ COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
 }
 
 // None above, or none below.
-COLLIDE__FORCE_INLINE bool collide__one_way(const int *side) {
+COLLIDE__FORCE_INLINE bool collide__same_side(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
 }

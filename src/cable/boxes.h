@@ -6,12 +6,12 @@
 #ifndef COLLIDE_NO_CABLE
 
 // A box as a curve sees it: along axes at right angles, or nearly so.
-typedef struct collide__bay {
+typedef struct collide__slab_set {
     double lo[3], hi[3];
-} collide__bay;
+} collide__slab_set;
 
 // How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
-static double collide__bay_gap(const collide__bay *b, const collide__dvec3 *p, int n) {
+static double collide__slab_set_gap(const collide__slab_set *b, const collide__dvec3 *p, int n) {
     double gap = -DBL_MAX;
     for (int i = 0; i < 3; ++i) {
         double least = collide__doubles(p)[i], most = least;
@@ -47,13 +47,13 @@ static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b
 }
 
 // The curve and an aligned box.
-static bool collide__bay_of_aabb(const collide_spline *a, const collide_aabb *b, collide__curve *c,
-                                 collide__bay *bay) {
+static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
+                                      collide__curve *c, collide__slab_set *slabs) {
     if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
         return false;
     for (int i = 0; i < 3; ++i) {
-        bay->lo[i] = (double)collide__floats(b)[i] - collide__doubles(&c->from)[i];
-        bay->hi[i] = (double)collide__floats(b)[3 + i] - collide__doubles(&c->from)[i];
+        slabs->lo[i] = (double)collide__floats(b)[i] - collide__doubles(&c->from)[i];
+        slabs->hi[i] = (double)collide__floats(b)[3 + i] - collide__doubles(&c->from)[i];
     }
     return true;
 }
@@ -80,8 +80,8 @@ static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
 }
 
 // The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
-static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, collide__curve *c,
-                                collide__bay *bay) {
+static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb *b,
+                                     collide__curve *c, collide__slab_set *slabs) {
     if (collide_obb_check(b) != COLLIDE_OK)
         return false;
     const collide_aabb box = collide__obb_box(b, (double)a->radius);
@@ -100,31 +100,32 @@ static bool collide__bay_of_obb(const collide_spline *a, const collide_obb *b, c
         c->b[k].z = collide__ddiv(collide__ddot(rows[2], p), volume);
     }
     for (int i = 0; i < 3; ++i) {
-        bay->hi[i] = (double)half[i];
-        bay->lo[i] = -bay->hi[i];
+        slabs->hi[i] = (double)half[i];
+        slabs->lo[i] = -slabs->hi[i];
     }
     c->from = collide__dvec3_of(collide__vec3(0, 0, 0));
-    const double size = collide__dmost(from) + c->size;
-    const double loose = ((bay->hi[0] + bay->hi[1]) + bay->hi[2]) + collide__dmul(3, c->radius);
+    const double size = collide__dmax_abs(from) + c->size;
+    const double loose =
+        ((slabs->hi[0] + slabs->hi[1]) + slabs->hi[2]) + collide__dmul(3, c->radius);
     collide__curve_reach(c, size, collide__dmul(loose, COLLIDE__CURVE_LOOSE));
     return true;
 }
 
 // Whether a middle of a part lies in the grown box, or all parts are off it.
-static bool collide__bay_near(const collide__curve *c, const collide__bay *bay) {
+static bool collide__slab_set_near(const collide__curve *c, const collide__slab_set *slabs) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     stack[0] = collide__part_of(c);
-    if (collide__bay_gap(bay, &c->b[0], 1) <= c->meet ||
-        collide__bay_gap(bay, &c->b[3], 1) <= c->meet)
+    if (collide__slab_set_gap(slabs, &c->b[0], 1) <= c->overlap ||
+        collide__slab_set_gap(slabs, &c->b[3], 1) <= c->overlap)
         return true;
     while (depth) {
         const collide__part part = stack[--depth];
-        if (collide__bay_gap(bay, part.b, 4) > c->apart)
+        if (collide__slab_set_gap(slabs, part.b, 4) > c->apart)
             continue;
         collide__part *left = &stack[depth], *right = left + 1;
         collide__part_halve(&part, left, right);
-        if (part.width == 1 || collide__bay_gap(bay, &left->b[3], 1) <= c->meet)
+        if (part.width == 1 || collide__slab_set_gap(slabs, &left->b[3], 1) <= c->overlap)
             return true;
         depth += 2;
     }
@@ -133,19 +134,19 @@ static bool collide__bay_near(const collide__curve *c, const collide__bay *bay) 
 
 // Parts in rising order: those that are off the grown box are left out, those within it, or of the
 // least width, belong to the set.
-static size_t collide__bay_intervals(const collide__curve *c, const collide__bay *bay,
-                                     collide_interval *intervals, size_t capacity) {
+static size_t collide__slab_set_intervals(const collide__curve *c, const collide__slab_set *slabs,
+                                          collide_interval *intervals, size_t capacity) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1, n = 0;
     uint32_t first = 0, last = 0;
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
-        if (collide__bay_gap(bay, part.b, 4) > c->meet)
+        if (collide__slab_set_gap(slabs, part.b, 4) > c->overlap)
             continue;
         bool within = true;
         for (int k = 0; k < 4 && within; ++k)
-            within = collide__bay_gap(bay, &part.b[k], 1) <= c->meet;
+            within = collide__slab_set_gap(slabs, &part.b[k], 1) <= c->overlap;
         if (!within && part.width > 1) {
             collide__part_halve(&part, &stack[depth + 1], &stack[depth]);
             depth += 2;
@@ -164,26 +165,27 @@ static size_t collide__bay_intervals(const collide__curve *c, const collide__bay
     return n;
 }
 
-#define COLLIDE__BAY_DEFINE(what)                                                                  \
+#define COLLIDE__SLABS_DEFINE(what)                                                                \
     COLLIDE_API bool collide_spline_##what##_near(const collide_spline *a,                         \
                                                   const collide_##what *b) {                       \
         collide__curve c;                                                                          \
-        collide__bay bay;                                                                          \
+        collide__slab_set slabs;                                                                   \
         COLLIDE_ASSERT(a &&b);                                                                     \
-        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay);              \
+        return collide__slab_set_of_##what(a, b, &c, &slabs) &&                                    \
+               collide__slab_set_near(&c, &slabs);                                                 \
     }                                                                                              \
                                                                                                    \
     COLLIDE_API size_t collide_spline_##what##_intervals(                                          \
         const collide_spline *a, const collide_##what *b, collide_interval *intervals,             \
         size_t capacity) {                                                                         \
         collide__curve c;                                                                          \
-        collide__bay bay;                                                                          \
+        collide__slab_set slabs;                                                                   \
         COLLIDE_ASSERT(a &&b && (intervals || !capacity));                                         \
-        return collide__bay_of_##what(a, b, &c, &bay) && collide__bay_near(&c, &bay)               \
-                   ? collide__bay_intervals(&c, &bay, intervals, capacity)                         \
+        return collide__slab_set_of_##what(a, b, &c, &slabs) && collide__slab_set_near(&c, &slabs) \
+                   ? collide__slab_set_intervals(&c, &slabs, intervals, capacity)                  \
                    : 0;                                                                            \
     }
-COLLIDE__BAY_DEFINE(aabb)
-COLLIDE__BAY_DEFINE(obb)
-#undef COLLIDE__BAY_DEFINE
+COLLIDE__SLABS_DEFINE(aabb)
+COLLIDE__SLABS_DEFINE(obb)
+#undef COLLIDE__SLABS_DEFINE
 #endif // COLLIDE_NO_CABLE

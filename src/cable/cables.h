@@ -64,7 +64,7 @@ COLLIDE__CABLE_DEFINE(terrain)
 #undef COLLIDE__CABLE_DEFINE
 
 #ifndef COLLIDE_NO_TREE
-static bool collide__tree_cable_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_cable_overlaps(const void *shape, const collide_triangle *t) {
     const collide__cable_body *s = (const collide__cable_body *)shape;
     collide__cable_search once = collide__cable_search_none(false);
     collide__target body;
@@ -94,8 +94,8 @@ static bool collide__tree_cable_within(const void *shape, const collide_tetrahed
 }
 
 static const collide__body_type collide__tree_cables = {
-    collide__cable_reach,       collide__tree_cable_meets, NULL,
-    collide__tree_cable_within, collide__tree_cable_taken, COLLIDE__NOT_ON_TERRAIN};
+    collide__cable_reach,       collide__tree_cable_overlaps, NULL,
+    collide__tree_cable_within, collide__tree_cable_taken,    COLLIDE__NOT_ON_TERRAIN};
 
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,

@@ -10,11 +10,11 @@
 // ---- the definition: a segment in double -----------------------------------------------------
 
 #define COLLIDE__CURVE_LEVELS 24
-#define COLLIDE__CURVE_UNIT 5.9604644775390625e-8  // 2^-24
-#define COLLIDE__CURVE_LEAST 2.384185791015625e-7  // 2^-22, of the length
-#define COLLIDE__CURVE_HAIR 2.2737367544323206e-13 // 2^-42, of the coordinates
-#define COLLIDE__CURVE_STEP 1.52587890625e-5       // 2^-16, of the length
-#define COLLIDE__CURVE_LOOSE 9.5367431640625e-7    // 2^-20, of boxes and cylinders
+#define COLLIDE__CURVE_UNIT 5.9604644775390625e-8      // 2^-24
+#define COLLIDE__CURVE_RESOLUTION 2.384185791015625e-7 // 2^-22, of the length
+#define COLLIDE__CURVE_MARGIN 2.2737367544323206e-13   // 2^-42, of the coordinates
+#define COLLIDE__CURVE_STEP 1.52587890625e-5           // 2^-16, of the length
+#define COLLIDE__CURVE_LOOSE 9.5367431640625e-7        // 2^-20, of boxes and cylinders
 
 // The centre line of a segment in Bezier form, as seen from its second control point. What is
 // farther from it than apart does not meet it, what is no farther than meet does; which of these it
@@ -22,10 +22,10 @@
 typedef struct collide__curve {
     collide__dvec3 b[4], from;
     double radius, length, size; // of the control polygon; the largest coordinate
-    double apart, meet;
+    double apart, overlap;
 } collide__curve;
 
-COLLIDE__INLINE double collide__dmost(collide__dvec3 a) {
+COLLIDE__INLINE double collide__dmax_abs(collide__dvec3 a) {
     const double x = collide__dabs(a.x), y = collide__dabs(a.y), z = collide__dabs(a.z);
     return x > y ? x > z ? x : z : y > z ? y : z;
 }
@@ -39,10 +39,10 @@ static bool collide__spline_valid_of(const collide_spline *a) {
 // most size, and whose surface is known within loose.
 static void collide__curve_reach(collide__curve *c, double size, double loose) {
     const double most = (c->size > size ? c->size : size) + c->radius;
-    c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_HAIR) + loose);
-    c->meet = c->apart + ((collide__dmul(c->length, COLLIDE__CURVE_LEAST) +
-                           collide__dmul(most, COLLIDE__CURVE_HAIR)) +
-                          loose);
+    c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_MARGIN) + loose);
+    c->overlap = c->apart + ((collide__dmul(c->length, COLLIDE__CURVE_RESOLUTION) +
+                              collide__dmul(most, COLLIDE__CURVE_MARGIN)) +
+                             loose);
 }
 
 // b0 = (V0 + 4 V1 + V2) / 6, b1 = (2 V1 + V2) / 3, b2 = (V1 + 2 V2) / 3, b3 = (V1 + 4 V2 + V3) / 6
@@ -62,8 +62,9 @@ static bool collide__curve_of(const collide_spline *a, collide__curve *c) {
     c->radius = (double)a->radius;
     c->length = (collide__sqrt(collide__ddot(p, p)) + collide__sqrt(collide__ddot(q, q))) +
                 collide__sqrt(collide__ddot(s, s));
-    c->size = collide__dmost(p) > collide__dmost(q) ? collide__dmost(p) : collide__dmost(q);
-    c->size = c->size > collide__dmost(r) ? c->size : collide__dmost(r);
+    c->size =
+        collide__dmax_abs(p) > collide__dmax_abs(q) ? collide__dmax_abs(p) : collide__dmax_abs(q);
+    c->size = c->size > collide__dmax_abs(r) ? c->size : collide__dmax_abs(r);
     collide__curve_reach(c, 0, 0);
     return true;
 }

@@ -18,7 +18,7 @@ static double collide__target_cylinder(const collide__target *body, collide__dve
     const double beside = rim - radius, above = collide__dabs(along) - half;
     collide__dvec3 out = across;
     double distance = beside > above ? beside : above;
-    if (rim <= body->hair || !collide__dnormalize(&out))
+    if (rim <= body->margin || !collide__dnormalize(&out))
         out = collide__any_normal(axis);
     *normal = beside > above ? out : collide__dadd(zero, along < 0 ? -1 : 1, axis);
     if (beside > 0 && above > 0) {
@@ -50,10 +50,10 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
     body.size[1] = (double)b->height * 0.5;
     body.floor = -DBL_MAX;
     const double size = body.size[0] + body.size[1];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
-    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
-    return collide__curve_meets(&c, &body, out);
+    body.margin = collide__dmul(collide__dmax_abs(body.p[0]) + size, COLLIDE__CURVE_MARGIN);
+    return collide__curve_overlaps(&c, &body, out);
 }
 #endif
 
@@ -103,7 +103,7 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     const collide__dvec3 up[3] = {triangle[0], triangle[turned ? 2 : 1], triangle[turned ? 1 : 2]};
     collide__target_of_triangle(up, &body);
     body.distance = collide__target_column;
-    body.size[0] = collide__dmul(cable->c.meet - cable->c.apart, 0.25);
+    body.size[0] = collide__dmul(cable->c.overlap - cable->c.apart, 0.25);
     body.floor = -DBL_MAX;
     body.walls = true;
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
@@ -134,21 +134,21 @@ static bool collide__part_comes_into(const collide__part *part, double reach, co
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
     const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
-    const bool vague = c->meet > near_by;
+    const bool vague = c->overlap > near_by;
     collide__part part[COLLIDE__CURVE_LEVELS + 2], size[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     part[0] = size[0] = collide__part_of(c);
     for (int k = 0; k < 4; ++k)
-        size[0].b[k].x = collide__dmost(c->b[k]);
+        size[0].b[k].x = collide__dmax_abs(c->b[k]);
     while (depth) {
         const collide__part at = part[--depth], of = size[depth];
-        double reach = c->meet * (1 + 1e-6);
+        double reach = c->overlap * (1 + 1e-6);
         bool wide;
         if (vague) {
             const double first = of.b[0].x > of.b[1].x ? of.b[0].x : of.b[1].x;
             const double last = of.b[2].x > of.b[3].x ? of.b[2].x : of.b[3].x;
             const double most = first > last ? first : last;
-            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_HAIR);
+            const double less = near_by + collide__dmul(most, COLLIDE__CURVE_MARGIN);
             reach = less < reach ? less : reach;
         }
         if (!collide__part_comes_into(&at, reach, lo, hi, &wide))
@@ -191,7 +191,7 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
         return false;
     over.high = DBL_MAX; // cells above the segment are solid below
     collide__over_slabs(&over, &slabs);
-    const bool hit = collide__squares_ask(&over, collide__square_meets);
+    const bool hit = collide__squares_ask(&over, collide__square_overlaps);
     if (!out)
         return hit;
     if (!(search.best.distance < DBL_MAX))

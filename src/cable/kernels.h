@@ -130,9 +130,9 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float
 }
 
 // Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
-// lie within; then their parts. What is let go is off the box by more than collide__bay_near lets
-// count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as much.
-// Lengths for which that may not hold are unsure.
+// lie within; then their parts. What is let go is off the box by more than collide__slab_set_near
+// lets count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as
+// much. Lengths for which that may not hold are unsure.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a, const float *b,
                                                                  unsigned lanes, bool known_boxes,
                                                                  unsigned *unsure) {
@@ -165,10 +165,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
         COLLIDE__HULL(1)
         COLLIDE__HULL(2)
 #undef COLLIDE__HULL
-        const COLLIDE__V hair =
+        const COLLIDE__V margin =
             COLLIDE__ADD(COLLIDE__MUL(size, COLLIDE__SPLAT(3.0517578125e-5f)),     // 2^-15
                          COLLIDE__MUL(reach, COLLIDE__SPLAT(3.814697265625e-6f))); // 2^-18
-        const COLLIDE__V loose = COLLIDE__ADD(reach, hair), sure = COLLIDE__SUB(reach, hair);
+        const COLLIDE__V loose = COLLIDE__ADD(reach, margin), sure = COLLIDE__SUB(reach, margin);
         COLLIDE__M known = COLLIDE__AND_GE(COLLIDE__LE(reach, huge), size, tiny);
         COLLIDE__M may = COLLIDE__LE(size, huge), one = known, other = known;
 #define COLLIDE__GROWN(axis)                                                                       \
@@ -258,7 +258,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const flo
 // collide__near_triangle of 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
-    const COLLIDE__V six = COLLIDE__SPLAT(6.0f), hair = COLLIDE__SPLAT(COLLIDE__NEAR_HAIR);
+    const COLLIDE__V six = COLLIDE__SPLAT(6.0f), margin = COLLIDE__SPLAT(COLLIDE__NEAR_MARGIN);
     const COLLIDE__V tiny = COLLIDE__SPLAT(COLLIDE__NEAR_TINY), zero = COLLIDE__SPLAT(0.0f);
     unsigned hits = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH) {
@@ -279,7 +279,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *
         if (!(~apart & asked))
             continue;
         const COLLIDE__V size = COLLIDE__W(collide__cable_local)(a, v, i, b, t);
-        const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, hair));
+        const COLLIDE__V grown = COLLIDE__ADD(radius, COLLIDE__MUL(size, margin));
         const COLLIDE__V slack = COLLIDE__ADD(grown, tiny);
         for (int axis = 0; axis < 3; ++axis)
             apart |= COLLIDE__W(collide__cable_apart)(b[axis], t[axis], slack);

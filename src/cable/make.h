@@ -135,7 +135,7 @@ COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a
 static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
                                   float *min, float *max) {
     const double grown = collide__dmul(c->radius, length);
-    const double at = collide__ddot(n, c->from), hair = collide__dmul(c->size, 1e-14);
+    const double at = collide__ddot(n, c->from), margin = collide__dmul(c->size, 1e-14);
     double least = collide__ddot(n, c->b[0]), most = least;
     for (int k = 1; k < 4; ++k) {
         const double along = collide__ddot(n, c->b[k]);
@@ -143,8 +143,8 @@ static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, dou
         most = along > most ? along : most;
     }
     const double off = collide__dmul(collide__dsum_abs(c->from) + (c->size + grown), 1e-15);
-    *min = collide__float_down(((at + least) - grown) - (hair + off));
-    *max = collide__float_up(((at + most) + grown) + (hair + off));
+    *min = collide__float_down(((at + least) - grown) - (margin + off));
+    *max = collide__float_up(((at + most) + grown) + (margin + off));
 }
 
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a) {
@@ -209,8 +209,10 @@ static void collide__spline_fill(float *rows) {
         const double low = (double)least - radius, high = (double)most + radius;
         const double more_low = collide__dabs((double)least) + radius;
         const double more_high = collide__dabs((double)most) + radius;
-        rows[13 + i] = collide__float_down(low - collide__dmul(more_low, COLLIDE__CURVE_LEAST));
-        rows[16 + i] = collide__float_up(high + collide__dmul(more_high, COLLIDE__CURVE_LEAST));
+        rows[13 + i] =
+            collide__float_down(low - collide__dmul(more_low, COLLIDE__CURVE_RESOLUTION));
+        rows[16 + i] =
+            collide__float_up(high + collide__dmul(more_high, COLLIDE__CURVE_RESOLUTION));
     }
 }
 COLLIDE__PACK_DEFINE(spline, COLLIDE__SPLINE_ROWS, collide__spline_fill, COLLIDE_SPLINE_PACK_MAGIC)

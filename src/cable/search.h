@@ -43,9 +43,9 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
 
 // No point of a part is less far from a body than this: by that plane; by the way from its middle;
 // and of what has walls, by the plane of its face, since the others tell of what is outside only.
-static double collide__part_least(const collide__target *body, const collide__part *part,
-                                  collide__dvec3 middle, double distance, collide__dvec3 normal,
-                                  double reach) {
+static double collide__part_min_distance(const collide__target *body, const collide__part *part,
+                                         collide__dvec3 middle, double distance,
+                                         collide__dvec3 normal, double reach) {
     double least = collide__part_beyond(part, normal, reach), square = 0;
     for (int k = 0; k < 4; ++k) {
         const collide__dvec3 d = collide__dadd(part->b[k], -1, middle);
@@ -73,7 +73,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                                   collide__deepest *best) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
-    const double step = collide__curve_step(c, c->meet - c->apart);
+    const double step = collide__curve_step(c, c->overlap - c->apart);
     stack[0] = collide__part_of(c);
     while (depth) {
         const collide__part part = stack[--depth];
@@ -84,17 +84,18 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
         collide__part_halve(&part, left, right);
         const collide__dvec3 middle = left->b[3];
         const double distance = body->distance(body, middle, &normal, &reach);
-        const double beyond = collide__part_least(body, &part, middle, distance, normal, reach);
+        const double beyond =
+            collide__part_min_distance(body, &part, middle, distance, normal, reach);
         collide__deepest_take(best, middle, collide__dmul((double)right->at, COLLIDE__CURVE_UNIT),
                               normal, distance);
-        if (!all && best->distance <= c->meet)
+        if (!all && best->distance <= c->overlap)
             return true;
-        if (best->distance <= c->meet ? beyond >= best->distance - step : beyond > c->apart)
+        if (best->distance <= c->overlap ? beyond >= best->distance - step : beyond > c->apart)
             continue;
         if (part.width == (uint32_t)1 << COLLIDE__CURVE_LEVELS) {
             collide__deepest_ask(best, body, part.b[0], 0);
             collide__deepest_ask(best, body, part.b[3], 1);
-            if (!all && best->distance <= c->meet)
+            if (!all && best->distance <= c->overlap)
                 return true;
         }
         if (part.width <= 2)
@@ -106,7 +107,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
         }
         depth += 2;
     }
-    return best->distance <= c->meet;
+    return best->distance <= c->overlap;
 }
 
 // Goes on to where the distance neither falls nor rises, near what was found: by halves.
@@ -151,7 +152,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
         if (beyond > c->apart)
             continue;
         const double at = body->distance(body, part.b[greatest ? 3 : 0], &normal, &reach);
-        if (at <= c->meet || part.width <= 256)
+        if (at <= c->overlap || part.width <= 256)
             return end;
         if (!greatest) {
             const collide__part swap = *left;
@@ -235,8 +236,8 @@ static void collide__cable_contact_put(collide_cable_contact *out, const collide
         collide__float_up(collide__dmul((double)search->last, COLLIDE__CURVE_UNIT));
 }
 
-static bool collide__curve_meets(const collide__curve *c, const collide__target *body,
-                                 collide_cable_contact *out) {
+static bool collide__curve_overlaps(const collide__curve *c, const collide__target *body,
+                                    collide_cable_contact *out) {
     collide__cable_search search = collide__cable_search_none(out != NULL);
     if (!collide__curve_look(c, body, &search))
         return false;
@@ -248,33 +249,33 @@ static bool collide__curve_meets(const collide__curve *c, const collide__target 
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out) {
     collide__curve c;
-    collide__bay bay;
+    collide__slab_set slabs;
     collide__target body;
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
-    if (!collide__bay_of_aabb(a, b, &c, &bay) || !collide__bay_near(&c, &bay))
+    if (!collide__slab_set_of_aabb(a, b, &c, &slabs) || !collide__slab_set_near(&c, &slabs))
         return false;
-    collide__target_of_aabb(&bay, &body);
-    return collide__curve_meets(&c, &body, out);
+    collide__target_of_aabb(&slabs, &body);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
                                     collide_cable_contact *out) {
     collide__curve c;
-    collide__bay bay;
+    collide__slab_set slabs;
     collide__target body;
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
     const collide_aabb box = collide__obb_box(b, 0);
-    if (!collide__spline_boxed(a, &box) || !collide__bay_of_obb(a, b, &c, &bay) ||
-        !collide__bay_near(&c, &bay) || !collide__curve_of(a, &c))
+    if (!collide__spline_boxed(a, &box) || !collide__slab_set_of_obb(a, b, &c, &slabs) ||
+        !collide__slab_set_near(&c, &slabs) || !collide__curve_of(a, &c))
         return false;
     collide__target_of_obb(b, &c, &body);
     const double size = (body.size[0] + body.size[1]) + body.size[2];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + size,
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + size,
                          collide__dmul(size, COLLIDE__CURVE_LOOSE));
-    body.hair = collide__dmul(collide__dmost(body.p[0]) + size, COLLIDE__CURVE_HAIR);
-    return collide__curve_meets(&c, &body, out);
+    body.margin = collide__dmul(collide__dmax_abs(body.p[0]) + size, COLLIDE__CURVE_MARGIN);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sphere *b,
@@ -291,8 +292,8 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     body.p[0] = collide__dsub(b->center, a->v[1]);
     body.size[0] = (double)b->radius;
     body.floor = -body.size[0];
-    collide__curve_reach(&c, collide__dmost(body.p[0]) + body.size[0], 0);
-    return collide__curve_meets(&c, &body, out);
+    collide__curve_reach(&c, collide__dmax_abs(body.p[0]) + body.size[0], 0);
+    return collide__curve_overlaps(&c, &body, out);
 }
 
 // A segment as a body: with search it asks what it is deepest in, else with n for pairs.
@@ -323,6 +324,6 @@ COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
         most = along > most ? along : most;
     }
     return most + collide__dmul(collide__sqrt(collide__ddot(m, m)),
-                                s->c.meet + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
+                                s->c.overlap + collide__dmul(s->c.length, COLLIDE__CURVE_LOOSE));
 }
 #endif // COLLIDE_NO_CABLE

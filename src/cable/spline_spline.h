@@ -14,11 +14,11 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
     collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
     for (int k = 0; k < 4; ++k) {
-        const double x = collide__dmost(collide__dsub(a->v[k], a->v[1]));
+        const double x = collide__dmax_abs(collide__dsub(a->v[k], a->v[1]));
         size = x > size ? x : size;
     }
     const double more = collide__dmul(size, 4 * COLLIDE__CURVE_LOOSE) +
-                        collide__dmul(size + (double)a->radius, 8 * COLLIDE__CURVE_HAIR);
+                        collide__dmul(size + (double)a->radius, 8 * COLLIDE__CURVE_MARGIN);
     box.min.x = collide__float_down((double)box.min.x - more);
     box.min.y = collide__float_down((double)box.min.y - more);
     box.min.z = collide__float_down((double)box.min.z - more);
@@ -37,7 +37,7 @@ typedef struct collide__nearest {
 COLLIDE__INLINE double collide__part_size(const collide__part *p) {
     double size = 0;
     for (int k = 1; k < 4; ++k) {
-        const double x = collide__dmost(collide__dadd(p->b[k], -1, p->b[k - 1]));
+        const double x = collide__dmax_abs(collide__dadd(p->b[k], -1, p->b[k - 1]));
         size = x > size ? x : size;
     }
     return size;
@@ -75,10 +75,10 @@ COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__d
 // As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
 // between their chords parts their hulls.
 static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
-                                   const collide__curve *b, double apart, double meet, bool all,
+                                   const collide__curve *b, double apart, double overlap, bool all,
                                    collide__nearest *best) {
     collide__couple stack[2 * COLLIDE__CURVE_LEVELS + 2];
-    const double step = collide__curve_step(a, meet - apart);
+    const double step = collide__curve_step(a, overlap - apart);
     size_t depth = 1;
     stack[0].a = *of_a;
     stack[0].b = collide__part_of(b);
@@ -99,13 +99,13 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
             beyond = collide__part_beyond(&two.a, normal, most);
             beyond = beyond > 0 ? beyond : 0;
         }
-        if (best->distance <= meet ? beyond >= best->distance - step : beyond > apart)
+        if (best->distance <= overlap ? beyond >= best->distance - step : beyond > apart)
             continue;
         collide__nearest_ask(a->b, b->b, collide__part_place(&two.a, p),
                              collide__part_place(&two.b, q), best);
-        if (!all && best->distance <= meet)
+        if (!all && best->distance <= overlap)
             return true;
-        if (best->distance <= meet && beyond >= best->distance - step)
+        if (best->distance <= overlap && beyond >= best->distance - step)
             continue;
         const bool halve_a = collide__part_size(&two.a) >= collide__part_size(&two.b);
         const collide__part *part = halve_a ? &two.a : &two.b;
@@ -123,7 +123,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
         }
         depth += 2;
     }
-    return best->distance <= meet;
+    return best->distance <= overlap;
 }
 
 // Steps of Newton's method on the square of the distance, as long as it falls.
@@ -159,7 +159,7 @@ static void collide__nearest_polish(const collide__curve *a, const collide__curv
 
 // The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
 static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
-                                  double meet, bool greatest, uint32_t known) {
+                                  double overlap, bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
     stack[0] = collide__part_of(a);
@@ -171,7 +171,7 @@ static double collide__curves_end(const collide__curve *a, const collide__curve 
         best.distance = DBL_MAX;
         if (greatest ? end <= known : end >= known)
             continue;
-        if (!collide__curves_search(a, &part, b, apart, meet, false, &best))
+        if (!collide__curves_search(a, &part, b, apart, overlap, false, &best))
             continue;
         if (part.width <= 1 << 14)
             return collide__dmul((double)end, COLLIDE__CURVE_UNIT);
@@ -194,14 +194,14 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
     const collide__dvec3 off = collide__dsub(b->v[1], a->v[1]);
     for (int k = 0; k < 4; ++k)
         d.b[k] = collide__dadd(d.b[k], 1, off);
-    const double size = (collide__dmost(off) + d.size) + d.radius;
+    const double size = (collide__dmax_abs(off) + d.size) + d.radius;
     c.length += d.length;
     collide__curve_reach(&c, size, 0);
-    const double apart = c.apart + d.radius, meet = c.meet + d.radius;
+    const double apart = c.apart + d.radius, overlap = c.overlap + d.radius;
     const collide__part whole = collide__part_of(&c);
     memset(&best, 0, sizeof best);
     best.distance = DBL_MAX;
-    if (!collide__curves_search(&c, &whole, &d, apart, meet, out != NULL, &best))
+    if (!collide__curves_search(&c, &whole, &d, apart, overlap, out != NULL, &best))
         return false;
     if (!out)
         return true;
@@ -222,9 +222,10 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
     out->contact.depth = depth > 0 ? depth < (double)FLT_MAX ? (float)depth : FLT_MAX : 0;
     out->u = (float)best.u[0];
     out->other_u = (float)best.u[1];
-    out->interval.first = collide__float_down(collide__curves_end(&c, &d, apart, meet, false, at));
+    out->interval.first =
+        collide__float_down(collide__curves_end(&c, &d, apart, overlap, false, at));
     out->interval.last = collide__float_up(
-        collide__curves_end(&c, &d, apart, meet, true, at < (uint32_t)1 << 24 ? at + 1 : at));
+        collide__curves_end(&c, &d, apart, overlap, true, at < (uint32_t)1 << 24 ? at + 1 : at));
     return true;
 }
 #endif // COLLIDE_NO_CABLE

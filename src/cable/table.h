@@ -2,7 +2,7 @@
 #include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_CABLE
-#define COLLIDE__NEAR_HAIR 1.9073486328125e-6f // 2^-19
+#define COLLIDE__NEAR_MARGIN 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
 // scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block

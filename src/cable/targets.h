@@ -15,8 +15,8 @@ typedef struct collide__target {
                        double *reach);
     collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
     double size[3], lo[3], hi[3];
-    double floor; // no distance is less: 0 of what is flat
-    double hair;  // what is as near as that lies on the surface
+    double floor;  // no distance is less: 0 of what is flat
+    double margin; // what is as near as that lies on the surface
     bool walls;
 } collide__target;
 
@@ -28,7 +28,7 @@ COLLIDE__INLINE double collide__target_outward(const collide__target *body, coll
     const collide__dvec3 d = collide__dadd(p, -1, q);
     const double distance = collide__sqrt(collide__ddot(d, d));
     *normal = d;
-    if (distance > body->hair && collide__dnormalize(normal))
+    if (distance > body->margin && collide__dnormalize(normal))
         return distance;
     *normal = other;
     return 0;
@@ -124,13 +124,13 @@ static double collide__target_sphere(const collide__target *body, collide__dvec3
 }
 
 // Box with lo <= hi, as the curve of the layers above sees it.
-static void collide__target_of_aabb(const collide__bay *bay, collide__target *out) {
+static void collide__target_of_aabb(const collide__slab_set *slabs, collide__target *out) {
     memset(out, 0, sizeof *out);
     out->floor = -DBL_MAX;
     out->distance = collide__target_aabb;
     for (int i = 0; i < 3; ++i) {
-        out->lo[i] = bay->lo[i];
-        out->hi[i] = bay->hi[i];
+        out->lo[i] = slabs->lo[i];
+        out->hi[i] = slabs->hi[i];
     }
 }
 

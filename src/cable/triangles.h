@@ -21,7 +21,7 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
     const float low = b_low < b_least ? b_low : b_least, high = b_high > b_most ? b_high : b_most;
     const float least = t_low < t[2] ? t_low : t[2], most = t_high > t[2] ? t_high : t[2];
     const float slack =
-        collide__mul(length, r + collide__mul(size, COLLIDE__NEAR_HAIR)) + COLLIDE__NEAR_TINY;
+        collide__mul(length, r + collide__mul(size, COLLIDE__NEAR_MARGIN)) + COLLIDE__NEAR_TINY;
     return !(low - most > slack) && !(least - high > slack);
 }
 
@@ -97,12 +97,12 @@ static bool collide__spline_triangle(const collide_spline *a, const collide_tria
                                  collide__dsub(b->v[2], a->v[1])};
     if (collide__triangle_valid(b) != COLLIDE_OK || !collide__curve_of(a, c))
         return false;
-    double size = collide__dmost(v[0]);
-    size = size > collide__dmost(v[1]) ? size : collide__dmost(v[1]);
-    size = size > collide__dmost(v[2]) ? size : collide__dmost(v[2]);
+    double size = collide__dmax_abs(v[0]);
+    size = size > collide__dmax_abs(v[1]) ? size : collide__dmax_abs(v[1]);
+    size = size > collide__dmax_abs(v[2]) ? size : collide__dmax_abs(v[2]);
     collide__target_of_triangle(v, body);
     collide__curve_reach(c, size, 0);
-    body->hair = collide__dmul(size, COLLIDE__CURVE_HAIR);
+    body->margin = collide__dmul(size, COLLIDE__CURVE_MARGIN);
     return true;
 }
 
@@ -113,6 +113,6 @@ COLLIDE_API bool collide_spline_triangle(const collide_spline *a, const collide_
     COLLIDE_ASSERT(a && b);
     collide__cable_contact_none(out);
     return collide_spline_triangle_near(a, b) && collide__spline_triangle(a, b, &c, &body) &&
-           collide__curve_meets(&c, &body, out);
+           collide__curve_overlaps(&c, &body, out);
 }
 #endif // COLLIDE_NO_CABLE

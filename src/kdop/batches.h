@@ -40,7 +40,7 @@ static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     collide__kdop_summarize(q->axis, bound);
     for (int r = 0; r < 6; ++r)
         q->bound[r] = bound[16 * r];
-    q->shortened = 0;
+    q->quantized_lanes = 0;
 }
 
 static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, const float *a,

@@ -1,5 +1,5 @@
 #pragma once
-#include "shorten.h"
+#include "quantize.h"
 #include "../base/ops.h"
 
 // ---- k-DOPs ----------------------------------------------------------------------------------
@@ -76,14 +76,14 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Short numbers of n axes, as collide__kdop_shorten made them, each in all lanes.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat_short)(int n, const uint32_t *shorts,
-                                                                      size_t step, COLLIDE__S *lo,
-                                                                      COLLIDE__S *hi) {
+// Short numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
+COLLIDE__LANE_FORCE_INLINE void
+COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
+                                          COLLIDE__S *lo, COLLIDE__S *hi) {
 #define COLLIDE__AXIS(i)                                                                           \
     if (n > (i)) {                                                                                 \
-        lo[i] = COLLIDE__SPLAT_S(shorts[2 * (i)*step]);                                            \
-        hi[i] = COLLIDE__SPLAT_S(shorts[(2 * (i) + 1) * step]);                                    \
+        lo[i] = COLLIDE__SPLAT_S(quantized[2 * (i)*step]);                                         \
+        hi[i] = COLLIDE__SPLAT_S(quantized[(2 * (i) + 1) * step]);                                 \
     }
     COLLIDE__EACH_AXIS(COLLIDE__AXIS)
 #undef COLLIDE__AXIS
@@ -161,16 +161,16 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const
                                                                  size_t first, size_t last,
                                                                  uint16_t *bits) {
     const int axes = kind / 2;
-    const size_t diagonal_shorts = (size_t)(kind - 6) * 32;
-    const int16_t *axis = b->short_axis + first / 2 * COLLIDE__KDOP_GROUP;
-    const int16_t *diagonal = b->short_diagonal + first / 2 * diagonal_shorts;
+    const size_t diagonal_numbers = (size_t)(kind - 6) * 32;
+    const int16_t *axis = b->quantized_axis + first / 2 * COLLIDE__KDOP_GROUP;
+    const int16_t *diagonal = b->quantized_diagonal + first / 2 * diagonal_numbers;
     COLLIDE__V coarse_lo[3], coarse_hi[3];
     COLLIDE__S lo[13], hi[13], gap[16 / COLLIDE__WIDTH];
-    uint32_t shorts[26];
+    uint32_t quantized[26];
     unsigned nearby = 0;
     size_t hits = 0;
-    collide__kdop_shorten(axes, b->scale, q, q + axes, 1, shorts, 1);
-    COLLIDE__W(collide__kdop_splat_short)(axes, shorts, 1, lo, hi);
+    collide__kdop_quantize(axes, b->scale, q, q + axes, 1, quantized, 1);
+    COLLIDE__W(collide__kdop_splat_quantized)(axes, quantized, 1, lo, hi);
     COLLIDE__W(collide__kdop_splat)(3, q, q + axes, 1, coarse_lo, coarse_hi);
     for (size_t j = first; j < last; j += 2, nearby >>= 2, bits += 2) {
         uint32_t hit = 0;
@@ -198,7 +198,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_many)(int kind, const
             bits[1] = (uint16_t)(hit >> 16);
         hits += COLLIDE__POPCOUNT(hit);
         axis += COLLIDE__KDOP_GROUP;
-        diagonal += diagonal_shorts;
+        diagonal += diagonal_numbers;
     }
     return hits;
 }
@@ -269,12 +269,12 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     COLLIDE__S gap[16 / COLLIDE__WIDTH];
     const uint32_t present = collide__kdop_present(b, 32 * g);
     COLLIDE__W(collide__kdop_gap)
-    (true, 3, short_lo, short_hi, b->short_axis + g * COLLIDE__KDOP_GROUP, gap);
+    (true, 3, short_lo, short_hi, b->quantized_axis + g * COLLIDE__KDOP_GROUP, gap);
     uint32_t hit = ~COLLIDE__POSITIVE_S(gap) & present;
     if (hit && kind > 6) {
         COLLIDE__W(collide__kdop_gap)
         (false, kind / 2 - 3, short_lo + 3, short_hi + 3,
-         b->short_diagonal + g * (size_t)(kind - 6) * 32, gap);
+         b->quantized_diagonal + g * (size_t)(kind - 6) * 32, gap);
         hit = ~COLLIDE__POSITIVE_S(gap) & present;
     }
     const uint32_t unsure = hit ? COLLIDE__ZERO_S(gap) & hit : 0;
@@ -300,7 +300,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
                                     size_t first, size_t last, uint16_t *lanes,
                                     COLLIDE__W(collide__kdop_near) * places) {
     const float *const coarse = b->coarse;
-    const int16_t *rows = b->short_axis + first * COLLIDE__KDOP_GROUP;
+    const int16_t *rows = b->quantized_axis + first * COLLIDE__KDOP_GROUP;
     unsigned nearby = 0, all_left = 0;
     size_t count = 0;
     COLLIDE__V near_lo[3], near_hi[3], lo[3], hi[3];
@@ -336,13 +336,14 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
 }
 
 // Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
-COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_candidates)(
-    const COLLIDE__W(collide__kdop_near) * places, unsigned i, const uint32_t *shorts, size_t n) {
+COLLIDE__LANE_FORCE_INLINE uint32_t
+COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
+                                     const uint32_t *quantized, size_t n) {
     COLLIDE__S lo[3], hi[3];
     uint32_t candidates = 0;
     for (int r = 0; r < 3; ++r) {
-        lo[r] = COLLIDE__W(collide__kdop_splat_byte)(shorts[32 * r]);
-        hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - shorts[32 * r + 16]);
+        lo[r] = COLLIDE__W(collide__kdop_splat_byte)(quantized[32 * r]);
+        hi[r] = COLLIDE__W(collide__kdop_splat_byte)(0u - quantized[32 * r + 16]);
     }
     for (size_t p = 0; p < places->count; ++p)
         if (places->left[p] >> i & 1) {
@@ -360,17 +361,17 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
                                                               uint16_t *lanes, uint32_t *bits) {
     COLLIDE__W(collide__kdop_near) places;
     COLLIDE__W(collide__kdop_find_near)(q, b, first, last, lanes, &places);
-    for (unsigned set = places.all_left & ~q->shortened; set; set &= set - 1)
-        collide__kdop_shorten_lane(kind, q, collide__lowest_bit(set), b->scale);
+    for (unsigned set = places.all_left & ~q->quantized_lanes; set; set &= set - 1)
+        collide__kdop_quantize_lane(kind, q, collide__lowest_bit(set), b->scale);
     for (unsigned set = places.all_left; set; set &= set - 1) {
         const unsigned i = collide__lowest_bit(set);
-        const uint32_t *shorts = q->shorts[0] + i;
+        const uint32_t *quantized = q->quantized[0] + i;
         COLLIDE__S lo[13], hi[13];
         uint32_t candidates =
-            COLLIDE__W(collide__kdop_candidates)(&places, i, shorts, last - first);
+            COLLIDE__W(collide__kdop_candidates)(&places, i, quantized, last - first);
         if (!candidates)
             continue;
-        COLLIDE__W(collide__kdop_splat_short)(kind / 2, shorts, 16, lo, hi);
+        COLLIDE__W(collide__kdop_splat_quantized)(kind / 2, quantized, 16, lo, hi);
         for (; candidates; candidates &= candidates - 1) {
             const size_t g = first + collide__lowest_bit(candidates);
             const uint32_t hit = COLLIDE__W(collide__kdop_group)(kind, q, i, lo, hi, b, g);

@@ -27,7 +27,7 @@ static void collide__kdop_layout(collide__pack_header *out) {
 // The rows of a pack that is to be written.
 typedef struct collide__kdop_build_rows {
     float *coarse, *axis, *diagonal;
-    int16_t *short_axis, *short_diagonal;
+    int16_t *quantized_axis, *quantized_diagonal;
     double *scale;
 } collide__kdop_build_rows;
 
@@ -37,8 +37,8 @@ static collide__kdop_build_rows collide__kdop_open_rows(void *memory,
     collide__kdop_build_rows r;
     r.scale = (double *)(void *)(base + sizeof *header);
     r.coarse = (float *)(void *)(base + header->coarse_offset);
-    r.short_axis = (int16_t *)(void *)(base + header->short_axis_offset);
-    r.short_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
+    r.quantized_axis = (int16_t *)(void *)(base + header->short_axis_offset);
+    r.quantized_diagonal = (int16_t *)(void *)(base + header->short_diagonal_offset);
     r.axis = (float *)(void *)(base + header->axis_offset);
     r.diagonal = (float *)(void *)(base + header->diagonal_offset);
     return r;
@@ -51,8 +51,9 @@ COLLIDE__FORCE_INLINE collide__kdop_rows collide__kdop_rows_of(int kind,
         const char *base = (const char *)pack;
         rows.scale = (const double *)(const void *)(base + sizeof *pack);
         rows.coarse = (const float *)(const void *)(base + pack->coarse_offset);
-        rows.short_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
-        rows.short_diagonal = (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
+        rows.quantized_axis = (const int16_t *)(const void *)(base + pack->short_axis_offset);
+        rows.quantized_diagonal =
+            (const int16_t *)(const void *)(base + pack->short_diagonal_offset);
         rows.axis = (const float *)(const void *)(base + pack->axis_offset);
         rows.diagonal = (const float *)(const void *)(base + pack->diagonal_offset);
         rows.blocks = pack->blocks;
@@ -90,17 +91,17 @@ static void collide__kdop_take(int kind, const float *axis, const float *diagona
 }
 
 // Writes its short rows likewise: what is not there is apart from everything.
-static void collide__kdop_put_short(int kind, const collide__kdop_build_rows *rows, size_t i,
-                                    const float *min, const float *max) {
+static void collide__kdop_put_quantized(int kind, const collide__kdop_build_rows *rows, size_t i,
+                                        const float *min, const float *max) {
     const bool empty = !min || !(min[0] <= max[0]);
-    int16_t *a = rows->short_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
-    int16_t *d = rows->short_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
+    int16_t *a = rows->quantized_axis + i / 32 * COLLIDE__KDOP_GROUP + i % 32;
+    int16_t *d = rows->quantized_diagonal + i / 32 * (size_t)(kind - 6) * 32 + i % 32;
     const double *scale = rows->scale;
     int16_t *to = a;
     for (int r = 0; r < kind / 2; ++r, to += 64, scale += 2) {
         to = r == 3 ? d : to;
-        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_short(scale, min[r]));
-        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_short(scale, max[r]));
+        to[0] = (int16_t)(empty ? INT16_MAX : collide__kdop_quantized(scale, min[r]));
+        to[32] = (int16_t)(empty ? INT16_MIN : collide__kdop_quantized(scale, max[r]));
     }
 }
 
@@ -159,7 +160,7 @@ static void collide__kdop_finish(const collide__pack_header *in, char *memory) {
     for (size_t i = 0; i < (blocks + 1) / 2 * 32; ++i) {
         if (i < count)
             collide__kdop_take(kind, rows.axis, rows.diagonal, i, min, max);
-        collide__kdop_put_short(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
+        collide__kdop_put_quantized(kind, &rows, i, i < count ? min : NULL, i < count ? max : NULL);
     }
     for (size_t j = 0; j < COLLIDE_BLOCKS(blocks) * 16; ++j) {
         float *lane = rows.coarse + j / 16 * COLLIDE__KDOP_BLOCK + j % 16;
@@ -191,7 +192,7 @@ static void collide__kdop_changed(const collide__pack_header *in, char *memory, 
     const size_t block = i / 16;
     float min[COLLIDE__KDOP_MAX_AXES], max[COLLIDE__KDOP_MAX_AXES];
     collide__kdop_take((int)header.kind, rows.axis, rows.diagonal, i, min, max);
-    collide__kdop_put_short((int)header.kind, &rows, i, min, max);
+    collide__kdop_put_quantized((int)header.kind, &rows, i, min, max);
     collide__kdop_summarize(rows.axis + block * COLLIDE__KDOP_BLOCK,
                             rows.coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16);
 }

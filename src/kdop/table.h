@@ -11,7 +11,7 @@
 // A pack as kernels see it: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
-    const int16_t *short_axis, *short_diagonal;
+    const int16_t *quantized_axis, *quantized_diagonal;
     const double *scale; // origin and scale of each pair of rows
     size_t blocks, count;
 } collide__kdop_rows;
@@ -28,9 +28,9 @@ COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *r
 typedef struct collide__kdop_queries {
     COLLIDE__ALIGNED(float) axis[COLLIDE__KDOP_BLOCK];
     COLLIDE__ALIGNED(float) diagonal[(2 * COLLIDE__KDOP_MAX_AXES - 6) * 16];
-    float bound[6];     // min x, max x, ...
-    unsigned shortened; // bit i: lane i has its short numbers
-    uint32_t shorts[2 * COLLIDE__KDOP_MAX_AXES][16];
+    float bound[6];           // min x, max x, ...
+    unsigned quantized_lanes; // bit i: lane i has its short numbers
+    uint32_t quantized[2 * COLLIDE__KDOP_MAX_AXES][16];
 } collide__kdop_queries;
 
 #define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
@@ -63,7 +63,7 @@ typedef struct collide__kdop_queries {
 COLLIDE__KERNEL_STRUCT(kdop, COLLIDE__KDOP_KERNELS);
 
 // The short form of x, from -32766 to 32766; x is not NaN.
-COLLIDE__FORCE_INLINE int collide__kdop_short(const double *scale, float x) {
+COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) {
     double t = ((double)x - scale[0]) * scale[1];
     t = t < 32766 ? t : 32766;
     t = t > -32766 ? t : -32766;

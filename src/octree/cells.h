@@ -91,7 +91,7 @@ COLLIDE__INLINE int16_t collide__octree_upper_step(double t) {
 
 // Boxes in steps are wider by 2^-36 of the numbers that they are made of: more than rounding is,
 // and more than what any query takes for touching.
-#define COLLIDE__OCTREE_HAIR 1.4551915228366852e-11
+#define COLLIDE__OCTREE_MARGIN 1.4551915228366852e-11
 
 // Where a step begins that has a bound below, of an octree whose steps are ranks.
 COLLIDE__INLINE double collide__octree_rank_begin(const collide_octree *o, int axis, int step) {
@@ -124,8 +124,8 @@ COLLIDE__INLINE void collide__octree_reach(size_t floats, const float *object, d
     for (int axis = 0; axis < 3; ++axis) {
         const double r = floats == 4 ? (double)object[3] : 0;
         const double p = (double)object[axis], q = (double)object[floats == 4 ? axis : 3 + axis];
-        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_HAIR));
-        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_HAIR));
+        lo[axis] = p - (r + collide__dmul(collide__dabs(p) + r, COLLIDE__OCTREE_MARGIN));
+        hi[axis] = q + (r + collide__dmul(collide__dabs(q) + r, COLLIDE__OCTREE_MARGIN));
     }
 }
 
@@ -141,7 +141,8 @@ COLLIDE__INLINE collide__octree_box collide__octree_sphere_box(const collide_oct
     for (int axis = 0; axis < 3; ++axis) {
         const double c = (double)s[axis], from = o->origin[axis];
         const double size = (collide__dabs(c) + collide__dabs(from)) + r;
-        const double reach = collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_HAIR), o->scale);
+        const double reach =
+            collide__dmul(r + collide__dmul(size, COLLIDE__OCTREE_MARGIN), o->scale);
         const double t = collide__dmul(c - from, o->scale);
         box.lo[axis] = collide__octree_step(t - reach);
         box.hi[axis] = collide__octree_upper_step(t + reach);
@@ -160,9 +161,9 @@ COLLIDE__INLINE collide__octree_box collide__octree_aabb_box(const collide_octre
     for (int axis = 0; axis < 3; ++axis) {
         const double lo = (double)b[axis], hi = (double)b[3 + axis], from = o->origin[axis];
         const double below =
-            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+            collide__dmul(collide__dabs(lo) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         const double above =
-            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_HAIR);
+            collide__dmul(collide__dabs(hi) + collide__dabs(from), COLLIDE__OCTREE_MARGIN);
         box.lo[axis] = collide__octree_step(collide__dmul((lo - from) - below, o->scale));
         box.hi[axis] = collide__octree_upper_step(collide__dmul((hi - from) + above, o->scale));
     }

@@ -22,9 +22,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_halve)(const int16_t *ref
     }
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__octree_meet)(const int16_t *a, unsigned n,
-                                                             const int16_t *b, unsigned m,
-                                                             uint32_t *hits) {
+static COLLIDE__TARGET void COLLIDE__W(collide__octree_overlap)(const int16_t *a, unsigned n,
+                                                                const int16_t *b, unsigned m,
+                                                                uint32_t *hits) {
     const uint32_t there = 0xffffffffu >> (32 - m);
     const COLLIDE__S every = COLLIDE__SPLAT_H(7);
     for (unsigned i = 0; i < n; ++i) {

@@ -22,7 +22,7 @@ static void collide__octree_gather(const collide_octree *o, const collide__octre
     }
 }
 
-static bool collide__octree_objects_meet(const collide_octree *o, uint32_t i, uint32_t j) {
+static bool collide__octree_objects_overlap(const collide_octree *o, uint32_t i, uint32_t j) {
     const float *p = collide__octree_object(o, i), *q = collide__octree_object(o, j);
     if (o->floats == 4) {
         collide_sphere a, b;
@@ -65,7 +65,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                 if (j != i)
                     collide__octree_gather(octree, own + j, m, &cell, b);
                 COLLIDE__WORK(n);
-                kernels->meet(a, n, j == i ? a : b, m, bits);
+                kernels->overlap(a, n, j == i ? a : b, m, bits);
                 for (unsigned k = 0; k < n; ++k)
                     for (uint32_t set = bits[k]; set; set &= set - 1) {
                         const uint32_t p = own[i + k].object;
@@ -76,7 +76,7 @@ COLLIDE_API size_t collide_octree_self_indices(const collide_octree *octree, col
                             pairs[hits].b = p < q ? q : p;
                         }
                         COLLIDE__WORK(1);
-                        hits += collide__octree_objects_meet(octree, p, q);
+                        hits += collide__octree_objects_overlap(octree, p, q);
                     }
             }
         }
@@ -91,9 +91,9 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
     collide__octree_walk walk;
     collide__octree_cell cell;
     size_t hits = 0;
-    collide_sphere ball, sphere;
+    collide_sphere asked, sphere;
     collide_aabb around, aabb;
-    memcpy(floats == 4 ? (void *)&ball : (void *)&around, query, floats * sizeof *query);
+    memcpy(floats == 4 ? (void *)&asked : (void *)&around, query, floats * sizeof *query);
     collide__octree_walk_start(&walk, NULL);
     while (collide__octree_walk_next(o, &walk, box, &cell)) {
         const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(o) + cell.node;
@@ -107,11 +107,11 @@ static size_t collide__octree_near(const collide_octree *o, const float *query, 
                 continue;
             if (o->floats == 4) {
                 memcpy(&sphere, object, sizeof sphere);
-                hit = floats == 4 ? collide_sphere_sphere(&ball, &sphere)
+                hit = floats == 4 ? collide_sphere_sphere(&asked, &sphere)
                                   : collide_sphere_aabb(&sphere, &around);
             } else {
                 memcpy(&aabb, object, sizeof aabb);
-                hit = floats == 4 ? collide_sphere_aabb(&ball, &aabb)
+                hit = floats == 4 ? collide_sphere_aabb(&asked, &aabb)
                                   : collide_aabb_aabb(&around, &aabb);
             }
             if (!hit)

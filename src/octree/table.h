@@ -12,7 +12,7 @@
 #define COLLIDE__OCTREE_KERNELS(KERNEL)                                                            \
     KERNEL(octree, void, halve,                                                                    \
            (const int16_t *references, size_t n, const int16_t *middle, uint8_t *halves))          \
-    KERNEL(octree, void, meet,                                                                     \
+    KERNEL(octree, void, overlap,                                                                  \
            (const int16_t *a, unsigned n, const int16_t *b, unsigned m, uint32_t *hits))
 COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #endif

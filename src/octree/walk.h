@@ -8,7 +8,7 @@
 // A segment in steps, or in the objects' space where steps are ranks: what lies within hair of it
 // counts as on it.
 typedef struct collide__octree_line {
-    double from[3], along[3], hair;
+    double from[3], along[3], margin;
     const collide_octree *ranked; // or NULL
 } collide__octree_line;
 
@@ -40,8 +40,8 @@ static bool collide__octree_crosses(const collide__octree_line *line,
             lo = below ? collide__octree_rank_begin(line->ranked, axis, first) : 0;
             hi = above ? collide__octree_rank_begin(line->ranked, axis, end) : 0;
         }
-        lo = (lo - line->from[axis]) - line->hair;
-        hi = (hi - line->from[axis]) + line->hair;
+        lo = (lo - line->from[axis]) - line->margin;
+        hi = (hi - line->from[axis]) + line->margin;
         if (d > 0) {
             enter = below && lo > collide__dmul(enter, d) ? collide__ddiv(lo, d) : enter;
             leave = above && hi < collide__dmul(leave, d) ? collide__ddiv(hi, d) : leave;

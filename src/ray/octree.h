@@ -18,16 +18,16 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
         size += (collide__dabs((double)ends[0][axis]) + collide__dabs((double)ends[1][axis])) +
                 (ranked ? 0 : collide__dabs(o->origin[axis]));
     line->ranked = ranked ? o : NULL;
-    line->hair =
-        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_HAIR);
+    line->margin =
+        collide__dmul(collide__dmul(size, scale) + (ranked ? 0 : 65536), COLLIDE__OCTREE_MARGIN);
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (double)ends[0][axis], q = (double)ends[1][axis];
         line->from[axis] = collide__dmul(p - (ranked ? 0 : o->origin[axis]), scale);
         line->along[axis] = collide__dmul(q - p, scale);
         const double to = line->from[axis] + line->along[axis];
         const bool rises = line->along[axis] > 0;
-        lo[axis] = (rises ? line->from[axis] : to) - line->hair;
-        hi[axis] = (rises ? to : line->from[axis]) + line->hair;
+        lo[axis] = (rises ? line->from[axis] : to) - line->margin;
+        hi[axis] = (rises ? to : line->from[axis]) + line->margin;
         box.lo[axis] = collide__octree_step(lo[axis]);
         box.hi[axis] = collide__octree_step(hi[axis]);
     }

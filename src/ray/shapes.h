@@ -87,15 +87,16 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
 }
 
 static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
-    collide_sphere ball;
-    memcpy(&ball, b, sizeof ball);
-    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(ball.center));
+    collide_sphere sphere;
+    memcpy(&sphere, b, sizeof sphere);
+    const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center));
     const collide__dvec3 d = l->direction;
-    const double r = (double)ball.radius +
-                     collide__dmul(COLLIDE__CAST_SLACK, (double)ball.radius + collide__dsum_abs(o));
+    const double r =
+        (double)sphere.radius +
+        collide__dmul(COLLIDE__CAST_SLACK, (double)sphere.radius + collide__dsum_abs(o));
     const double square = collide__dmul(r, r), dd = collide__ddot(d, d), od = collide__ddot(o, d);
     *t = 0;
-    if (!(ball.radius >= 0 && ball.radius <= FLT_MAX && square <= DBL_MAX))
+    if (!(sphere.radius >= 0 && sphere.radius <= FLT_MAX && square <= DBL_MAX))
         return false;
     if (collide__ddot(o, o) <= square)
         return true;

@@ -74,7 +74,7 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
         side[i] = collide__sign(value[i], bound);
         certain = certain && collide__dabs(value[i]) > 4096 * bound;
     }
-    if (certain || !(bound > 0) || (!collide__one_way(side) && !collide__any_zero(side)))
+    if (certain || !(bound > 0) || (!collide__same_side(side) && !collide__any_zero(side)))
         return;
     t->scale[0] = 0;
     collide__digits_make(t);
@@ -119,7 +119,7 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     collide__cast_sides(&v, side, value);
     if (collide__all_zero(side))
         return collide__cast_flat(l, all + 1, p, size, t);
-    if (!collide__one_way(side))
+    if (!collide__same_side(side))
         return false;
     // The numbers are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {

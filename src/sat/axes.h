@@ -69,7 +69,7 @@ COLLIDE__FORCE_INLINE void collide__axis(bool least, collide__times *t, uint32_t
 // The verdict, and the times as they are returned. finite is NaN or infinite if any input is.
 COLLIDE__FORCE_INLINE bool collide__times_finish(const collide__times *t, float finite, float t_max,
                                                  float *t_first, float *t_last) {
-    const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_meet(t);
+    const bool hit = finite <= FLT_MAX && t_max >= 0 && collide__times_overlap(t);
     const float first = -t->enter > 0 ? -t->enter : 0;
     *t_first = !hit ? collide__infinity() : first < t->last ? first : t->last;
     *t_last = !hit ? -collide__infinity() : t->last < COLLIDE__T_LIMIT ? t->last : t_max;

@@ -34,7 +34,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__axis_times)(bool with_axis,
 }
 
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M
-COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
+COLLIDE__W(collide__times_overlap)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__LE(COLLIDE__XOR(t->enter, COLLIDE__SPLAT(-0.0f)),
                        COLLIDE__MUL(t->last, COLLIDE__SPLAT(1 + 8 * COLLIDE__ROUNDING)));
 }
@@ -43,7 +43,7 @@ COLLIDE__W(collide__times_meet)(const COLLIDE__W(collide__times) * t) {
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M
 COLLIDE__W(collide__times_alive)(const COLLIDE__W(collide__times) * t) {
     return COLLIDE__AND(COLLIDE__LE(t->finite, COLLIDE__SPLAT(FLT_MAX)),
-                        COLLIDE__W(collide__times_meet)(t));
+                        COLLIDE__W(collide__times_overlap)(t));
 }
 
 // Whether the velocity of any lane of a block is not collide__usual. NaN does not count, since it
@@ -135,7 +135,7 @@ COLLIDE__W(collide__obb_obb_faces)(bool with_axis, bool early, const float *a, c
 #undef COLLIDE__AXIS
 #undef COLLIDE__ENTRY
     *fast = COLLIDE__ADD(t->finite, *fast);
-    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_overlap)(t)))
         return false;
     a = COLLIDE__W(collide__anew)(a);
     b = COLLIDE__W(collide__anew)(b);
@@ -264,7 +264,7 @@ COLLIDE__W(collide__obb_triangle_faces)(bool with_axis, bool early, const float 
     COLLIDE__AXIS(2)
 #undef COLLIDE__AXIS
     *fast = COLLIDE__ADD(t->finite, *fast);
-    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_meet)(t)))
+    if (early && !COLLIDE__BITS(COLLIDE__W(collide__times_overlap)(t)))
         return false;
     COLLIDE__W(collide__sides)(x, f);
 #define COLLIDE__AXIS(i, h, k)                                                                     \
@@ -461,7 +461,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__queue_take)(bool triangle, b
         t.axis = COLLIDE__LOAD_V(q->axis);
     }
     COLLIDE__W(collide__sweep_edges)(triangle, true, kept, &t);
-    COLLIDE__M hit = COLLIDE__W(collide__times_meet)(&t);
+    COLLIDE__M hit = COLLIDE__W(collide__times_overlap)(&t);
     if (direct)
         hit = COLLIDE__AND(hit, COLLIDE__MASK(q->left));
     COLLIDE__W(collide__times_finish)(&t, q->t_max);
@@ -819,10 +819,10 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_project)(const collid
 }
 
 // The least depth of the first n axes, from number first on, where it is less than the job's.
-COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_least)(collide__convex_job *job,
-                                                                  const COLLIDE__V *l, COLLIDE__V p,
-                                                                  COLLIDE__V r, size_t n,
-                                                                  uint32_t first) {
+COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__convex_min_axis)(collide__convex_job *job,
+                                                                     const COLLIDE__V *l,
+                                                                     COLLIDE__V p, COLLIDE__V r,
+                                                                     size_t n, uint32_t first) {
     COLLIDE__ALIGNED(float) lane[16];
     const COLLIDE__V depth = COLLIDE__SUB(r, COLLIDE__ABS(p));
     const COLLIDE__V square = COLLIDE__DOT(l[0], l[1], l[2], l[0], l[1], l[2]);
@@ -862,7 +862,7 @@ COLLIDE__LANE_FORCE_INLINE bool COLLIDE__W(collide__convex_times)(collide__conve
         }
         job->times.last = lane[1][k] < job->times.last ? lane[1][k] : job->times.last;
     }
-    return collide__times_meet(&job->times);
+    return collide__times_overlap(&job->times);
 }
 
 // Lanes are axes: each vertex is projected on as many at once. Better than one axis and as many
@@ -889,7 +889,7 @@ static COLLIDE__TARGET bool COLLIDE__W(collide__sat_convex)(collide__convex_job 
             COLLIDE__ADD(COLLIDE__ADD(COLLIDE__SUB(max[1], min[1]), COLLIDE__SUB(max[0], min[0])),
                          COLLIDE__MUL(COLLIDE__SPLAT(job->slack), size)));
         if (least)
-            COLLIDE__W(collide__convex_least)(job, l, p, r, n - i, first + (uint32_t)i);
+            COLLIDE__W(collide__convex_min_axis)(job, l, p, r, n - i, first + (uint32_t)i);
         else if (!COLLIDE__W(collide__convex_times)(job, p, speed, r, n - i, first + (uint32_t)i))
             return false;
     }

@@ -176,7 +176,7 @@ static void collide__shape_project(const collide__shapes *s, int side, collide__
 
 // How deep the shapes' intervals on a unit axis overlap, which is turned from b to a the shorter
 // way out, and against the motion if both ways are as long.
-static double collide__way_out(const collide__shapes *s, collide__dvec3 *axis) {
+static double collide__min_penetration(const collide__shapes *s, collide__dvec3 *axis) {
     double a_min, a_max, b_min, b_max;
     collide__shape_project(s, 0, *axis, &a_min, &a_max);
     collide__shape_project(s, 1, *axis, &b_min, &b_max);
@@ -202,7 +202,7 @@ static void collide__shapes_touch(const collide__shapes *s, uint32_t axis, uint3
     if (!collide__dnormalize(&normal))
         normal.z = 1;
     if (overlapping)
-        depth = collide__way_out(s, &normal);
+        depth = collide__min_penetration(s, &normal);
     else if (collide__ddot(normal, s->v) < 0)
         normal = collide__dneg(normal);
     out->normal = collide__dround_zero(normal);

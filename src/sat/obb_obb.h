@@ -9,7 +9,7 @@
 // axes are orthonormal within 8u and R is right within 3u: 12u e, added to the half extents of the
 // box that owns the coefficients, covers both. Rounding of distances is covered by that as far as
 // they are no longer than the extents, as those of shapes that touch are, and by
-// collide__times_meet as far as they are crossed.
+// collide__times_overlap as far as they are crossed.
 //
 // Order of operations: d, v = b - a; dot products ((x + y) + z); slack; for each axis of a
 // r = (a_i + slack) + ((b_0 |R_i0| + b_1 |R_i1|) + b_2 |R_i2|), likewise for b; C = |cofactors of
@@ -40,7 +40,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
         speed[i] = collide__dot(v, a->axis[i]);
         *finite += (radius + collide__abs(position[i])) + collide__abs(speed[i]);
         collide__axis(least, t, i, position[i], speed[i], radius, 1);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t j = 0; j < 3; ++j) {
@@ -50,7 +50,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
              collide__mul(a->half.z, size[2][j]));
         collide__axis(least, t, 3 + j, collide__dot(d, b->axis[j]), collide__dot(v, b->axis[j]),
                       radius, 1);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -69,7 +69,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_obb_axes(bool least, const collide_obb *
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           collide__mul(c1, c1) + collide__mul(c2, c2));
         }
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     return true;
@@ -82,7 +82,7 @@ static bool collide__obb_obb_times(const collide_obb *a, const collide_obb *b, c
 COLLIDE__PACE_DEFINE(obb_obb, collide_obb, collide_obb)
 
 // The axis of least penetration, for boxes that overlap.
-static uint32_t collide__obb_obb_least(const collide_obb *a, const collide_obb *b) {
+static uint32_t collide__obb_obb_min_axis(const collide_obb *a, const collide_obb *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;

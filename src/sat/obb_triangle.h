@@ -36,7 +36,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
         speed[i] = s + s;
         *finite += collide__abs(speed[i]);
         collide__axis(least, t, i, min[i] + max[i], speed[i], (max[i] - min[i]) + g[i], 4);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (int i = 0; i < 3; ++i) {
@@ -66,7 +66,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
                       (collide__mul(normal[0], speed[0]) + collide__mul(normal[1], speed[1])) +
                           collide__mul(normal[2], speed[2]),
                       radius, 4 * square);
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     for (uint32_t i = 0, h = 1, k = 2; i < 3; h = k, k = i++) {
@@ -83,7 +83,7 @@ COLLIDE__FORCE_INLINE bool collide__obb_triangle_axes(bool least, const collide_
                           collide__mul(c1, speed[k]) - collide__mul(c2, speed[h]), radius,
                           4 * (collide__mul(c1, c1) + collide__mul(c2, c2)));
         }
-        if (!least && !collide__times_meet(t))
+        if (!least && !collide__times_overlap(t))
             return false;
     }
     return true;
@@ -96,7 +96,7 @@ static bool collide__obb_triangle_times(const collide_obb *a, const collide_tria
 }
 COLLIDE__PACE_DEFINE(obb_triangle, collide_obb, collide_triangle)
 
-static uint32_t collide__obb_triangle_least(const collide_obb *a, const collide_triangle *b) {
+static uint32_t collide__obb_triangle_min_axis(const collide_obb *a, const collide_triangle *b) {
     const collide_vec3 still = collide__vec3(0, 0, 0);
     collide__times t;
     float finite;

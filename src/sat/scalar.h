@@ -21,10 +21,10 @@ static bool collide__sat_convex_scalar(collide__convex_job *job, const float *ro
             l.z -= collide__mul(along, cross->z);
         }
         collide__convex_axis(job, l, first + (uint32_t)i, least);
-        if (!least && i % 16 == 15 && !collide__times_meet(&job->times))
+        if (!least && i % 16 == 15 && !collide__times_overlap(&job->times))
             return false;
     }
-    return least || collide__times_meet(&job->times);
+    return least || collide__times_overlap(&job->times);
 }
 
 COLLIDE__FORCE_INLINE size_t collide__sweep_scalar(const collide__sweep_job *job, bool triangle) {

@@ -83,9 +83,9 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
     box.axis[1] = collide__dround(collide__dcross(axis, side));
     box.axis[2] = collide__dround(axis);
     const double height = collide__dmul(0.5 * (double)cylinder->height, length);
-    const double hair = collide__dmul(height + (double)cylinder->radius, slack - 1);
-    const float half = collide__float_up((double)cylinder->radius + hair);
-    box.half = collide__vec3(half, half, collide__float_up(height + hair));
+    const double margin = collide__dmul(height + (double)cylinder->radius, slack - 1);
+    const float half = collide__float_up((double)cylinder->radius + margin);
+    box.half = collide__vec3(half, half, collide__float_up(height + margin));
     if (!good || !collide__finite3(cylinder->axis) || !collide__finite3(box.half) ||
         !collide__finite3(box.center) || !(cylinder->radius >= 0 && cylinder->height >= 0))
         box.half.x = box.center.x = collide__nan();
@@ -106,7 +106,8 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
             return false;                                                                          \
         if (out) {                                                                                 \
             const collide__shapes s = SHAPES(a, still, b, still, 0);                               \
-            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_least(a, b), out);  \
+            collide__shapes_touch(&s, COLLIDE_AXIS_NONE, collide__obb_##what##_min_axis(a, b),     \
+                                  out);                                                            \
         }                                                                                          \
         return true;                                                                               \
     }                                                                                              \
@@ -142,7 +143,7 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
             out->t_first = t_first;                                                                \
             out->t_last = t_last;                                                                  \
             collide__impact_touch(&s, times.axis,                                                  \
-                                  overlapping ? collide__obb_##what##_least(a, b) : 0, out);       \
+                                  overlapping ? collide__obb_##what##_min_axis(a, b) : 0, out);    \
         }                                                                                          \
         return true;                                                                               \
     }                                                                                              \
@@ -163,7 +164,7 @@ COLLIDE__BOX_DEFINE(triangle, collide__box_and_triangle)
 #undef COLLIDE__BOX_DEFINE
 
 // As a body asks it.
-COLLIDE__SHARED bool collide__obb_meets(const void *shape, const collide_triangle *t) {
+COLLIDE__SHARED bool collide__obb_overlaps(const void *shape, const collide_triangle *t) {
     return collide_obb_triangle((const collide_obb *)shape, t, NULL);
 }
 #endif // COLLIDE_NO_SAT

@@ -30,7 +30,7 @@ COLLIDE__FORCE_INLINE collide__times collide__times_of(float t_max) {
 }
 
 // Whether they may still meet. What the quotients' rounding may cost, 6u t, is given.
-COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
+COLLIDE__FORCE_INLINE bool collide__times_overlap(const collide__times *t) {
     return -t->enter <= collide__mul(t->last, 1 + 8 * COLLIDE__ROUNDING);
 }
 
@@ -38,7 +38,7 @@ COLLIDE__FORCE_INLINE bool collide__times_meet(const collide__times *t) {
 COLLIDE__SHARED bool collide__times_at_pace(const collide__pace *pace, float t_max,
                                             collide__times *t) {
     float first = -t->enter;
-    if (!collide__times_meet(t))
+    if (!collide__times_overlap(t))
         return false;
     collide__pace_times(pace, t_max, &first, &t->last);
     t->enter = t->enter < 0 ? -first : 0;

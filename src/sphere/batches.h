@@ -7,7 +7,7 @@
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_SPHERE
 
-static unsigned collide__sphere_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__sphere_overlap_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
@@ -36,7 +36,7 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
 
 // Which of 16 pairs meet; those of lanes alone are asked.
 static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
-    unsigned unsure, hits = collide__sphere()->meet(a, b, &unsure) & lanes;
+    unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         const collide_sphere p = collide__sphere_lane(a, i), q = collide__sphere_lane(b, i);

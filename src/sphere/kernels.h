@@ -7,8 +7,8 @@
 
 // What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
 // below 2^-126 by as little as the margin's last term is more than.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_meet)(const float *a, const float *b,
-                                                                 unsigned *unsure) {
+static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float *a, const float *b,
+                                                                    unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
     const COLLIDE__V vanish = COLLIDE__SPLAT(COLLIDE__SPHERE_VANISH);
     const COLLIDE__V more = COLLIDE__SPLAT(1 + COLLIDE__SPHERE_MARGIN);

@@ -10,7 +10,7 @@
 //        those that are to be asked one by one
 // sweep  of 16 pairs that move, those that may meet until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
-    KERNEL(sphere, unsigned, meet, (const float *a, const float *b, unsigned *unsure))             \
+    KERNEL(sphere, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))          \
     KERNEL(sphere, unsigned, sweep,                                                                \
            (const float *a, const float *va, const float *b, const float *vb, float t_max))
 COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);

@@ -35,8 +35,8 @@ static void collide__span_above(collide__span *span, double at, double speed) {
 }
 
 // Those at which p + t * v is within the root of square of the origin.
-static void collide__span_ball(collide__span *span, collide__dvec3 p, collide__dvec3 v,
-                               double square) {
+static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide__dvec3 v,
+                                 double square) {
     const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
     const double c = collide__ddot(p, p) - square;
     const collide__dvec3 w = collide__dcross(p, v);
@@ -100,14 +100,14 @@ COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_
         const double ee = collide__ddot(e[i], e[i]);
         collide__span vertex = always, edge = always;
         collide__span_above(&face, collide__ddot(inward, p[i]), collide__ddot(inward, v));
-        collide__span_ball(&vertex, p[i], v, square);
+        collide__span_sphere(&vertex, p[i], v, square);
         collide__span_join(&all, vertex);
         if (ee > 0) {
             const double at = collide__ddot(e[i], p[i]), speed = collide__ddot(e[i], v);
             collide__span_above(&edge, at, speed);
             collide__span_above(&edge, ee - at, -speed);
-            collide__span_ball(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
-                               collide__dmul(square, ee));
+            collide__span_sphere(&edge, collide__dcross(p[i], e[i]), collide__dcross(v, e[i]),
+                                 collide__dmul(square, ee));
             collide__span_join(&all, edge);
         }
     }

@@ -244,6 +244,6 @@ static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     return n;
 }
 
-COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_meets, NULL, NULL, NULL, NULL,
+COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN

@@ -119,8 +119,8 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
     return true;
 }
 
-static collide__cells_result collide__cylinder_meets_cells(const collide__over *over,
-                                                           const collide__footprint *f) {
+static collide__cells_result collide__cylinder_overlaps_cells(const collide__over *over,
+                                                              const collide__footprint *f) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)over->shape;
     collide__patch patch;
     collide__patch_read(body->kernels, over->terrain, over->center, f, &patch);
@@ -145,7 +145,8 @@ static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                         collide__mul(normal[2], axis.z);
     const float across = collide__max2(normal[3] - collide__mul(along, along), 0);
     // The difference may be all rounding.
-    const float wide = collide__mul((float)d->radius, collide__root(across + COLLIDE__SIEVE_HAIR));
+    const float wide =
+        collide__mul((float)d->radius, collide__root(across + COLLIDE__SIEVE_MARGIN));
     return collide__mul(collide__mul((float)d->half, collide__abs(along)) + wide,
                         COLLIDE__BOUND_SLACK);
 }
@@ -478,7 +479,7 @@ static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) 
 }
 
 COLLIDE__BODY_DEFINE(cylinder_support, collide__cylinder_along, NULL, NULL, NULL,
-                     collide__cylinder_meets_cells, NULL, collide__cylinder_directions, NULL,
+                     collide__cylinder_overlaps_cells, NULL, collide__cylinder_directions, NULL,
                      collide__cylinder_support_bounds, collide__cylinder_support_ellipse)
 
 static void collide__cylinder_support_of(collide__cylinder_support *d, collide__dvec3 axis,

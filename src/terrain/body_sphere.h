@@ -38,7 +38,7 @@ static double collide__triangle_distance(const collide__dvec3 *t) {
     return inside && plane < least ? plane : least;
 }
 
-static bool collide__sphere_meets_face(const void *shape, const collide__dvec3 *triangle) {
+static bool collide__sphere_overlaps_face(const void *shape, const collide__dvec3 *triangle) {
     const double r = collide__sphere_size(shape);
     return collide__triangle_distance(triangle) <= collide__dmul(r, r);
 }
@@ -127,6 +127,6 @@ static bool collide__sphere_comes_into(const void *shape, const double *lo, cons
 }
 
 COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
-                     collide__sphere_meets_face, NULL, collide__sphere_comes_into,
+                     collide__sphere_overlaps_face, NULL, collide__sphere_comes_into,
                      collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN

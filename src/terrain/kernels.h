@@ -193,9 +193,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__window_load)(const collide__small_
 
 // Cells, then edges by the vertex that they begin at, then faces, as above.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
-                                                                     unsigned *meet,
+                                                                     unsigned *overlap,
                                                                      unsigned *above) {
-    *meet = *above = 0;
+    *overlap = *above = 0;
     for (unsigned lane = 0; lane < 16; lane += COLLIDE__WIDTH) {
         COLLIDE__W(collide__cylinder) c;
         COLLIDE__W(collide__window) w;
@@ -242,7 +242,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const colli
                                       &c, w.x[i], w.x[i + 1], w.y[j], w.y[j + 1], z[j][i],
                                       z[j][i + 1], z[j + 1][i], z[j + 1][i + 1]);
             }
-        *meet |= met << lane;
+        *overlap |= met << lane;
         *above |= over << lane;
     }
 }

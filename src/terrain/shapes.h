@@ -46,7 +46,7 @@ COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terra
 #endif
 
 #ifndef COLLIDE_NO_TRIANGLE
-static bool collide__triangle_meets_still(const void *shape, const collide_triangle *t) {
+static bool collide__triangle_overlaps_at_rest(const void *shape, const collide_triangle *t) {
     const collide_vec3 still = {0, 0, 0};
     return collide_triangle_triangle_sweep((const collide_triangle *)shape, still, t, still, 0,
                                            NULL);
@@ -75,7 +75,7 @@ static int collide__triangle_directions(const void *shape, collide__dvec3 *out) 
 }
 
 static const collide__body_type collide__triangle_on_terrain = {collide__triangle_reach,
-                                                                collide__triangle_meets_still,
+                                                                collide__triangle_overlaps_at_rest,
                                                                 NULL,
                                                                 NULL,
                                                                 NULL,

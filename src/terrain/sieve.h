@@ -88,7 +88,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
         square,
         COLLIDE__MUL(COLLIDE__SPLAT(0.875f * COLLIDE__SIEVE_TIE * COLLIDE__SIEVE_TIE), whole));
     const unsigned nearly = COLLIDE__BITS(
-        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), whole)));
+        COLLIDE__LE(square, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), whole)));
     const COLLIDE__M top = COLLIDE__LT(along, COLLIDE__NEG(tie));
     const COLLIDE__V k = COLLIDE__DIV(c->radius, COLLIDE__SELECT(flat, one, COLLIDE__SQRT(square)));
     f->slope_x = slope_x;
@@ -97,7 +97,7 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
     f->vague =
         (nearly & ~COLLIDE__BITS(flat)) |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(COLLIDE__ADD(along, tie)),
-                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), length)));
+                                  COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), length)));
     f->broad =
         nearly |
         COLLIDE__BITS(COLLIDE__LE(COLLIDE__ABS(along),
@@ -295,12 +295,12 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
 typedef struct COLLIDE__W(collide__sieve_ring) {
     COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
-    COLLIDE__V high, most;           // max height over the terrain's origin; max |z|
-    COLLIDE__V extent, slack, hair;  // extent bounds all coordinates; errors in y and in depth
-    COLLIDE__V turns;                // error of a normal times a length
-    COLLIDE__M whole;                // without holes
-    unsigned open, all;              // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y; // lanes whose vertex, or edges, the body's bounds reach
+    COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
+    COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
+    COLLIDE__V turns;                 // error of a normal times a length
+    COLLIDE__M whole;                 // without holes
+    unsigned open, all;               // lanes with holes; lanes that hold a ring
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -336,7 +336,7 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
     g->high = high;
     g->extent = extent;
     g->slack = COLLIDE__ADD(c->slack, COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FAR), extent));
-    g->hair = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_HAIR), COLLIDE__ADD(extent, c->size));
+    g->margin = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_MARGIN), COLLIDE__ADD(extent, c->size));
     g->turns = COLLIDE__ADD(COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN), c->radius),
                             COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_TURN_FAR), extent));
     g->whole = COLLIDE__LT(most, COLLIDE__SPLAT(COLLIDE__HOLE));
@@ -386,7 +386,7 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
     const COLLIDE__M below = COLLIDE__LT(depth, COLLIDE__NEG(g->slack));
     COLLIDE__STORE_V(out, COLLIDE__SELECT(g->whole,
                                           COLLIDE__SELECT(below, COLLIDE__SPLAT(-FLT_MAX),
-                                                          COLLIDE__SUB(depth, g->hair)),
+                                                          COLLIDE__SUB(depth, g->margin)),
                                           COLLIDE__SPLAT(FLT_MAX)));
     return ~COLLIDE__BITS(below);
 }

@@ -86,19 +86,19 @@ typedef struct collide__beyond {
     uint64_t bound[COLLIDE__BOUNDS];
 } collide__beyond;
 
-#define COLLIDE__SIEVE_TIE 1.52587890625e-5f    // 2^-16
-#define COLLIDE__SIEVE_SLACK 9.765625e-4f       // 2^-10
-#define COLLIDE__SIEVE_FAR 3.814697265625e-6f   // 2^-18
-#define COLLIDE__SIEVE_HAIR 9.5367431640625e-7f // 2^-20
-#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f   // more than 2^-10
-#define COLLIDE__SIEVE_FLAT 4.7e-7f             // 8 u, less a little
-#define COLLIDE__SIEVE_BEND 1.8e-7f             // 3 u
-#define COLLIDE__SIEVE_ALONG 0.00390625f        // of how far a place is, along the axis
-#define COLLIDE__SIEVE_INSIDE 0.96875f          // of the radius squared
-#define COLLIDE__SIEVE_OUTSIDE 1.03125f         // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f           // how far off a normal may be, of the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f    // and of how far its place is
-#define COLLIDE__SIEVE_STEEP 0.125f             // sine, to the vertical, of walls below lines
+#define COLLIDE__SIEVE_TIE 1.52587890625e-5f      // 2^-16
+#define COLLIDE__SIEVE_SLACK 9.765625e-4f         // 2^-10
+#define COLLIDE__SIEVE_FAR 3.814697265625e-6f     // 2^-18
+#define COLLIDE__SIEVE_MARGIN 9.5367431640625e-7f // 2^-20
+#define COLLIDE__SIEVE_BESIDE 1.220703125e-3f     // more than 2^-10
+#define COLLIDE__SIEVE_FLAT 4.7e-7f               // 8 u, less a little
+#define COLLIDE__SIEVE_BEND 1.8e-7f               // 3 u
+#define COLLIDE__SIEVE_ALONG 0.00390625f          // of how far a place is, along the axis
+#define COLLIDE__SIEVE_INSIDE 0.96875f            // of the radius squared
+#define COLLIDE__SIEVE_OUTSIDE 1.03125f           // likewise
+#define COLLIDE__SIEVE_TURN 0.015625f             // how far off a normal may be, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of how far its place is
+#define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
@@ -132,7 +132,7 @@ typedef struct collide__rings {
     KERNEL(terrain, collide__cells_result, cells,                                                  \
            (const collide__cylinder_job *job, const collide__patch *patch, uint16_t *bits))        \
     KERNEL(terrain, void, small_batch,                                                             \
-           (const collide__small_job *job, unsigned *meet, unsigned *above))                       \
+           (const collide__small_job *job, unsigned *overlap, unsigned *above))                    \
     KERNEL(terrain, float, beyond,                                                                 \
            (const float *reach, const collide__patch *patch, size_t n, collide__beyond *out))      \
     KERNEL(terrain, void, sieve, (const collide__sieve_job *job, collide__rings *rings, unsigned n))

@@ -136,18 +136,19 @@ COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collid
                                                collide_vec3 center) {
     double side[6];
     collide__body_box(type, shape, side);
-    const double hair = 1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
+    const double margin =
+        1e-6 * (((side[1] - side[0]) + (side[3] - side[2])) + (side[5] - side[4]));
     over->type = type;
     over->shape = shape;
     over->terrain = terrain;
     over->center = center;
-    over->low = side[4] - hair;
-    over->high = side[5] + hair;
+    over->low = side[4] - margin;
+    over->high = side[5] + margin;
     over->slabs = NULL;
     over->above = false;
     over->inside = collide__dvec3_of(collide__vec3(0, 0, 0));
-    return collide__footprint_of(terrain, center, side[0] - hair, side[1] + hair, side[2] - hair,
-                                 side[3] + hair, &over->cells);
+    return collide__footprint_of(terrain, center, side[0] - margin, side[1] + margin,
+                                 side[2] - margin, side[3] + margin, &over->cells);
 }
 
 // Corners of cell (i, j) relative to a centre; false in holes.
@@ -169,14 +170,14 @@ static bool collide__cell_places(const collide_terrain *t, collide_vec3 center, 
            COLLIDE__TERRAIN_LIMIT;
 }
 
-static bool collide__over_meets_face(const collide__over *over, const collide__dvec3 *triangle) {
+static bool collide__over_overlaps_face(const collide__over *over, const collide__dvec3 *triangle) {
     collide_triangle t;
     if (over->type->meets_face)
         return over->type->meets_face(over->shape, triangle);
     for (int i = 0; i < 3; ++i)
         t.v[i] = collide__dround(triangle[i]);
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): else meets_cells has been called
-    return over->type->meets(over->shape, &t);
+    return over->type->overlaps(over->shape, &t);
 }
 
 // Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
@@ -225,16 +226,16 @@ static collide__cells_result collide__cells_each(const collide__over *over,
             for (int k = 0; k < 2; ++k) {
                 for (int c = 0; c < 3; ++c)
                     t[c] = v[collide__cell_corners[g->other_diagonal][k][c]];
-                if (collide__over_meets_face(over, t))
+                if (collide__over_overlaps_face(over, t))
                     return COLLIDE__CELLS_MEET;
             }
         }
     return result;
 }
 
-COLLIDE__INLINE collide__cells_result collide__over_meets(const collide__over *over,
-                                                          const collide__range *range,
-                                                          const collide__footprint *f) {
+COLLIDE__INLINE collide__cells_result collide__over_overlaps(const collide__over *over,
+                                                             const collide__range *range,
+                                                             const collide__footprint *f) {
     const collide__body_type *type = over->type;
     return type->meets_cells ? type->meets_cells(over, f) : collide__cells_each(over, range, f);
 }
@@ -358,33 +359,33 @@ static bool collide__square_comes_near(const collide__over *over, const collide_
 }
 
 // Squares that a body does not come near are done with.
-static collide__square_result collide__square_meets(collide__over *over,
-                                                    const collide__range *range,
-                                                    const collide__footprint *f, bool smallest) {
+static collide__square_result collide__square_overlaps(collide__over *over,
+                                                       const collide__range *range,
+                                                       const collide__footprint *f, bool smallest) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
     over->above = over->above || (double)range->max >= middle + over->low;
     if (!collide__square_comes_near(over, range, f))
         return COLLIDE__SQUARE_DONE;
     if (!smallest)
         return COLLIDE__SQUARE_OPEN;
-    return collide__over_meets(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
-                                                                      : COLLIDE__SQUARE_DONE;
+    return collide__over_overlaps(over, range, f) == COLLIDE__CELLS_MEET ? COLLIDE__SQUARE_STOP
+                                                                         : COLLIDE__SQUARE_DONE;
 }
 
 // The same of many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
     collide__over_slabs(over, &slabs);
-    const bool meets = collide__squares_ask(over, collide__square_meets);
+    const bool overlaps = collide__squares_ask(over, collide__square_overlaps);
     over->slabs = NULL;
-    return meets || (over->above && collide__terrain_below(over));
+    return overlaps || (over->above && collide__terrain_below(over));
 }
 
 // The verdict for a body over a terrain.
 static bool collide__terrain_verdict(collide__over *over) {
     const collide__footprint f = over->cells;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        const collide__cells_result result = collide__over_meets(over, NULL, &f);
+        const collide__cells_result result = collide__over_overlaps(over, NULL, &f);
         return result == COLLIDE__CELLS_MEET ||
                (result == COLLIDE__CELLS_ABOVE && collide__terrain_below(over));
     }

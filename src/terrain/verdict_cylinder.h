@@ -165,7 +165,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     const collide__terrain_kernels *kernels = queue->kernels;
     const float *jobs[16], *windows[16];
     collide__small_job job;
-    unsigned meet, above;
+    unsigned overlap, above;
     size_t hits = 0;
     job.columns = job.rows = 0;
     for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
@@ -181,9 +181,9 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     job.dx = terrain->grid.dx;
     job.dy = terrain->grid.dy;
     job.other_diagonal = terrain->grid.other_diagonal;
-    kernels->small_batch(&job, &meet, &above);
+    kernels->small_batch(&job, &overlap, &above);
     for (unsigned i = 0; i < queue->n; ++i) {
-        bool hit = meet >> i & 1;
+        bool hit = overlap >> i & 1;
         if (!hit && (above >> i & 1)) {
             const collide__cylinder_body body = {&queue->cylinder[i], &queue->job[i], kernels,
                                                  NULL};

@@ -105,12 +105,12 @@ static void collide__front_go(collide_front *front, const collide_tree *a, const
         drift[0][i] = a->drift[i] - front->drift[0][i];
         drift[1][i] = b->drift[i] - front->drift[1][i];
     }
-    const double hair = collide__dmul(size, 3.552713678800501e-15); // 2^-48
+    const double margin = collide__dmul(size, 3.552713678800501e-15); // 2^-48
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double along[13], way[13], part[13];
     collide__front_along(motion->directions, middle, along);
     for (unsigned d = 0; d < motion->directions; ++d)
-        way[d] = hair;
+        way[d] = margin;
     for (int j = 0; j < 9; ++j) {
         const double *p = j < 3 ? turn[j] : j < 6 ? bend[j - 3] : unit[j - 6];
         const double by = j < 3   ? (double)front->half[j]

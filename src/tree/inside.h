@@ -6,52 +6,52 @@
 
 // A way from a point along an axis of space, upward or downward, moved sideways by less than any
 // number, on one axis by much less than on the other, so that it meets no edge.
-typedef struct collide__tree_way {
+typedef struct collide__tree_path {
     collide_vec3 p, q; // from and to
     int axis;
     bool upward;
     bool *on; // set where p lies on a triangle
-} collide__tree_way;
+} collide__tree_path;
 
-static double collide__tree_way_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
-    const collide__tree_way *way = (const collide__tree_way *)shape;
-    const double a = collide__dot_from(m, way->p, from), b = collide__dot_from(m, way->q, from);
+static double collide__tree_path_reach(const void *shape, collide__dvec3 m, collide_vec3 from) {
+    const collide__tree_path *path = (const collide__tree_path *)shape;
+    const double a = collide__dot_from(m, path->p, from), b = collide__dot_from(m, path->q, from);
     return a > b ? a : b;
 }
 
 // Whether the way goes on to a triangle after p, on the line of it: the triangle turns by that sign
 // if one looks against the axis.
-static bool collide__tree_way_beyond(const collide__tree_way *way, collide_vec3 p,
-                                     const collide_triangle *b, int turn) {
+static bool collide__tree_path_beyond(const collide__tree_path *path, collide_vec3 p,
+                                      const collide_triangle *b, int turn) {
     const collide_triangle point = {{p, p, p}};
-    const bool above = collide__floats(&b->v[0])[way->axis] > collide__floats(&p)[way->axis];
+    const bool above = collide__floats(&b->v[0])[path->axis] > collide__floats(&p)[path->axis];
     collide__vertices t;
     if (!collide__vertices_of(&t, &point, b)) // all above, or all below
-        return way->upward == above;
+        return path->upward == above;
     const int side = turn * collide__side(&t, 3, 4, 5, 0);
-    return way->upward ? side < 0 : side > 0;
+    return path->upward ? side < 0 : side > 0;
 }
 
 // Whether the way goes through a triangle.
-static bool collide__tree_way_meets(const void *shape, const collide_triangle *b) {
-    const collide__tree_way *way = (const collide__tree_way *)shape;
-    const collide_triangle point = {{way->p, way->p, way->p}};
-    const int next = collide__next_axis(way->axis), last = collide__next_axis(next);
+static bool collide__tree_path_overlaps(const void *shape, const collide_triangle *b) {
+    const collide__tree_path *path = (const collide__tree_path *)shape;
+    const collide_triangle point = {{path->p, path->p, path->p}};
+    const int next = collide__next_axis(path->axis), last = collide__next_axis(next);
     collide__vertices t;
     int turn = 0;
     if (collide_triangle_triangle(&point, b)) {
-        *way->on = true;
+        *path->on = true;
         return false;
     }
     // Where the boxes meet, if they do sideways.
     const collide_vec3 aside =
-        collide__moved_to(way->p, way->axis, collide__floats(&b->v[0])[way->axis]);
+        collide__moved_to(path->p, path->axis, collide__floats(&b->v[0])[path->axis]);
     const collide_triangle shadow = {{aside, aside, aside}};
     if (!collide__vertices_of(&t, &shadow, b))
         return false;
     for (int i = 0; i < 3; ++i) {
         const int from = 3 + i, to = i < 2 ? 4 + i : 3;
-        int sign = collide__turn_of(&t, way->axis, from, to, 0);
+        int sign = collide__turn_of(&t, path->axis, from, to, 0);
         if (!sign)
             sign = collide__sign(t.v[last][from] - t.v[last][to], 0);
         if (!sign)
@@ -60,27 +60,27 @@ static bool collide__tree_way_meets(const void *shape, const collide_triangle *b
             return false;
         turn = sign;
     }
-    return collide__tree_way_beyond(way, way->p, b, turn) &&
-           !collide__tree_way_beyond(way, way->q, b, turn);
+    return collide__tree_path_beyond(path, path->p, b, turn) &&
+           !collide__tree_path_beyond(path, path->q, b, turn);
 }
 
 // How many triangles of a tree the way from p along an axis to at goes through.
-static size_t collide__tree_way_through(collide_vec3 p, int axis, float at, const collide_tree *b,
-                                        const collide_pose *pose, bool *on) {
+static size_t collide__tree_path_through(collide_vec3 p, int axis, float at, const collide_tree *b,
+                                         const collide_pose *pose, bool *on) {
     static const collide__body_type type = {
-        collide__tree_way_reach, collide__tree_way_meets, NULL, NULL, NULL,
+        collide__tree_path_reach, collide__tree_path_overlaps, NULL, NULL, NULL,
         COLLIDE__NOT_ON_TERRAIN};
-    collide__tree_way way;
-    way.p = p;
-    way.q = collide__moved_to(p, axis, at);
-    way.axis = axis;
-    way.upward = at > collide__floats(&p)[axis];
-    way.on = on;
-    return collide__tree_near(&type, &way, b, pose, NULL, 0);
+    collide__tree_path path;
+    path.p = p;
+    path.q = collide__moved_to(p, axis, at);
+    path.axis = axis;
+    path.upward = at > collide__floats(&p)[axis];
+    path.on = on;
+    return collide__tree_near(&type, &path, b, pose, NULL, 0);
 }
 
 // The shortest way out of a box: its length, axis and end; below 0 or NaN if p is not inside.
-static float collide__tree_way_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
+static float collide__tree_path_out(const collide_aabb *box, collide_vec3 p, int *axis, float *at) {
     float least = collide__infinity();
     for (int i = 0; i < 6; ++i) {
         const float end = collide__floats(box)[i / 2 + (i % 2 ? 3 : 0)];
@@ -107,22 +107,22 @@ COLLIDE_API bool collide_point_tree(collide_vec3 p, const collide_tree *b,
     if (b->type == COLLIDE_TREE_TETRAHEDRA)
         return collide_triangle_tree_indices(&point, b, pose, NULL, 0) > 0;
     const collide_aabb box = collide_tree_aabb(b, pose);
-    if (!(collide__tree_way_out(&box, p, &axis, &at) >= 0))
+    if (!(collide__tree_path_out(&box, p, &axis, &at) >= 0))
         return false;
-    const size_t through = collide__tree_way_through(p, axis, at, b, pose, &on);
+    const size_t through = collide__tree_path_through(p, axis, at, b, pose, &on);
     return on || through % 2;
 }
 
 // Whether q is inside, if that is known of p, and neither lies on the surface: by the way along
 // each axis in turn. False if a corner of the way lies there.
-static bool collide__tree_way_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
-                                      const collide_pose *pose, bool *inside) {
+static bool collide__tree_path_between(collide_vec3 p, collide_vec3 q, const collide_tree *b,
+                                       const collide_pose *pose, bool *inside) {
     bool on = false;
     size_t through = 0;
     for (int axis = 0; axis < 3; ++axis) {
         const float at = collide__floats(&q)[axis];
         if (at != collide__floats(&p)[axis])
-            through += collide__tree_way_through(p, axis, at, b, pose, &on);
+            through += collide__tree_path_through(p, axis, at, b, pose, &on);
         p = collide__moved_to(p, axis, at);
     }
     *inside = *inside != (through % 2 != 0);
@@ -144,10 +144,10 @@ static uint32_t collide__tree_parts_inside(const collide_tree *a, const collide_
         const collide_vec3 p = pose_a ? collide_pose_apply(pose_a, v) : v;
         int axis;
         float at;
-        const double out = (double)collide__tree_way_out(&box, p, &axis, &at);
-        const double way = collide__dsum_abs(collide__dsub(p, known));
-        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * way < out) ||
-            !collide__tree_way_between(known, p, b, pose_b, &inside))
+        const double out = (double)collide__tree_path_out(&box, p, &axis, &at);
+        const double path = collide__dsum_abs(collide__dsub(p, known));
+        if (i == 0 || b->type != COLLIDE_TREE_CLOSED || !(4 * path < out) ||
+            !collide__tree_path_between(known, p, b, pose_b, &inside))
             inside = collide_point_tree(p, b, pose_b);
         known = p;
         count += inside;

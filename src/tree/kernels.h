@@ -44,9 +44,10 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__tree_move)(const float *rows
     return bits & bits >> 8;
 }
 
-static COLLIDE__TARGET void COLLIDE__W(collide__tree_meet)(const float *rows, unsigned directions,
-                                                           const float *q, unsigned named,
-                                                           uint8_t *hits, float *gaps) {
+static COLLIDE__TARGET void COLLIDE__W(collide__tree_overlap)(const float *rows,
+                                                              unsigned directions, const float *q,
+                                                              unsigned named, uint8_t *hits,
+                                                              float *gaps) {
     const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);

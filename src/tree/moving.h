@@ -81,14 +81,14 @@ static bool collide__tree_box_enters(const float *a, const float *b,
 }
 
 // Node or leaf of each tree, and when they may begin to meet.
-typedef struct collide__tree_meeting {
+typedef struct collide__tree_timed_task {
     uint32_t a, b;
     float enter;
-} collide__tree_meeting;
+} collide__tree_timed_task;
 
 // The nearest on top.
-COLLIDE__INLINE void collide__tree_push(collide__tree_meeting *stack, size_t first, size_t *depth,
-                                        uint32_t a, uint32_t b, float enter) {
+COLLIDE__INLINE void collide__tree_push(collide__tree_timed_task *stack, size_t first,
+                                        size_t *depth, uint32_t a, uint32_t b, float enter) {
     size_t at = (*depth)++;
     for (; at > first && stack[at - 1].enter < enter; --at)
         stack[at] = stack[at - 1];
@@ -167,8 +167,8 @@ static bool collide__tree_course_clear(collide__tree_course *course, uint32_t a,
 
 // Asks the triangles of a pair, or puts pairs of its children on the stack.
 static void collide__tree_course_step(collide__tree_course *course,
-                                      const collide__tree_meeting *task,
-                                      collide__tree_meeting *stack, size_t *depth) {
+                                      const collide__tree_timed_task *task,
+                                      collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) moved[16 * 13];
     COLLIDE__ALIGNED(float) enter[16 * 8];
     COLLIDE__ALIGNED(float) leave[16 * 8];
@@ -208,7 +208,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
                                          collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
-    collide__tree_meeting stack[COLLIDE__TREE_TASKS];
+    collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
     collide__tree_course course;
     collide__pace pace;
     size_t depth = 1;
@@ -239,7 +239,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     stack[0].a = stack[0].b = 0;
     stack[0].enter = 0;
     while (depth) {
-        const collide__tree_meeting task = stack[--depth];
+        const collide__tree_timed_task task = stack[--depth];
         COLLIDE__WORK(1);
         ++course.watch.spare;
         if (task.enter < course.clock.best &&

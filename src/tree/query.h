@@ -202,8 +202,8 @@ static void collide__tree_node_leaf(collide__tree_query *query, uint32_t a, uint
         COLLIDE__WORK(1);
         const collide__tree_links *links = collide__tree_links_of(query->a, node);
         uint8_t hits[8];
-        query->kernels->meet(collide__tree_rows(query->a, node), query->motion.directions, moved,
-                             1u << column, hits, NULL);
+        query->kernels->overlap(collide__tree_rows(query->a, node), query->motion.directions, moved,
+                                1u << column, hits, NULL);
         query->count.volumes += 8;
         for (unsigned bits = hits[column] & collide__tree_children(links); bits; bits &= bits - 1) {
             const uint32_t child = links->child[collide__lowest_bit(bits)];
@@ -237,8 +237,8 @@ static void collide__tree_step(collide__tree_query *query, const collide__tree_t
     query->count.updates += 8;
     query->count.volumes += slot ? 8 : 0;
     if (to && named) {
-        query->kernels->meet(collide__tree_rows(query->a, task->a), query->motion.directions, moved,
-                             named, hits, query->any ? gaps : NULL);
+        query->kernels->overlap(collide__tree_rows(query->a, task->a), query->motion.directions,
+                                moved, named, hits, query->any ? gaps : NULL);
         query->count.volumes += 8 * collide__popcount(named);
     }
     for (; named && !query->ends; named &= named - 1) {

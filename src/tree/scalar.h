@@ -28,8 +28,8 @@ static unsigned collide__tree_move_scalar(const float *rows, const collide__tree
     return ~apart & 0xffu;
 }
 
-static void collide__tree_meet_scalar(const float *rows, unsigned directions, const float *q,
-                                      unsigned named, uint8_t *hits, float *gaps) {
+static void collide__tree_overlap_scalar(const float *rows, unsigned directions, const float *q,
+                                         unsigned named, uint8_t *hits, float *gaps) {
     for (; named; named &= named - 1) {
         const unsigned j = collide__lowest_bit(named);
         unsigned apart = 0;

@@ -99,15 +99,15 @@ static bool collide__tree_column(const collide__body_type *type, const void *sha
     return true;
 }
 
-static bool collide__tree_shape_meets(const collide__body_type *type, const void *shape,
-                                      const collide_tree *tree, const float *leaf, unsigned s) {
+static bool collide__tree_shape_overlaps(const collide__body_type *type, const void *shape,
+                                         const collide_tree *tree, const float *leaf, unsigned s) {
     const collide_triangle own = collide__tree_triangle(leaf, s);
     if (tree->type != COLLIDE_TREE_TETRAHEDRA)
-        return type->meets(shape, &own);
+        return type->overlaps(shape, &own);
     const collide_tetrahedron t = collide__tree_tetrahedron(leaf, s);
     for (int f = 0; f < 4; ++f) {
         const collide_triangle face = collide__tetrahedron_face(&t, f);
-        if (type->meets(shape, &face))
+        if (type->overlaps(shape, &face))
             return true;
     }
     return type->within(shape, &t);
@@ -134,7 +134,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
         if (!(code & COLLIDE__TREE_LEAF)) {
             const collide__tree_links *links = collide__tree_links_of(tree, code);
             uint8_t hits[8];
-            kernels->meet(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
+            kernels->overlap(collide__tree_rows(tree, code), tree->kind / 2, q, 1, hits, NULL);
             for (unsigned bits = hits[0] & collide__tree_children(links); bits; bits &= bits - 1)
                 stack[depth++] = links->child[collide__lowest_bit(bits)];
             continue;
@@ -147,7 +147,7 @@ static size_t collide__tree_near(const collide__body_type *type, const void *sha
                 lo[16] > box[20] || lo[20] < box[16])
                 continue;
             COLLIDE__WORK(1);
-            if (collide__tree_shape_meets(type, shape, tree, leaf, s)) {
+            if (collide__tree_shape_overlaps(type, shape, tree, leaf, s)) {
                 if (type->taken)
                     type->taken(shape, own->triangle[s]);
                 if (found < capacity)
@@ -206,7 +206,7 @@ typedef struct collide__tree_chase {
 
 // Asks the triangles of a leaf, or puts the children of a node on the stack.
 COLLIDE__SHARED void collide__tree_chase_step(collide__tree_chase *chase, uint32_t code,
-                                              collide__tree_meeting *stack, size_t *depth) {
+                                              collide__tree_timed_task *stack, size_t *depth) {
     COLLIDE__ALIGNED(float) enter[16];
     COLLIDE__ALIGNED(float) leave[16];
     COLLIDE__ALIGNED(float) leaf[72];
@@ -256,7 +256,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
                                          const collide_pose *pose, collide_vec3 vb, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
-    collide__tree_meeting stack[8 * COLLIDE__TREE_LEVELS];
+    collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
     const collide_vec3 still = {0, 0, 0};
     collide__tree_chase chase;
     collide__pace pace;
@@ -289,7 +289,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
         stack[0].a = stack[0].b = 0;
         stack[0].enter = 0;
         while (depth) {
-            const collide__tree_meeting task = stack[--depth];
+            const collide__tree_timed_task task = stack[--depth];
             COLLIDE__WORK(1);
             if (task.enter < chase.clock.best &&
                 !(chase.watch.spare > 0 && collide__tree_chase_clear(&chase, task.a)))
@@ -310,7 +310,7 @@ static bool collide__tree_point_within(const void *shape, const collide_tetrahed
     return collide__tetrahedron_holds(t, (const collide_vec3 *)shape);
 }
 
-static bool collide__tree_triangle_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_triangle_overlaps(const void *shape, const collide_triangle *t) {
     return collide_triangle_triangle((const collide_triangle *)shape, t);
 }
 
@@ -318,7 +318,7 @@ COLLIDE_API size_t collide_triangle_tree_indices(const collide_triangle *a, cons
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__body_type type = {collide__triangle_reach,
-                                            collide__tree_triangle_meets,
+                                            collide__tree_triangle_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,
@@ -336,7 +336,7 @@ static double collide__tree_tetrahedron_reach(const void *shape, collide__dvec3 
     return q != q || q > p ? q : p;
 }
 
-static bool collide__tree_tetrahedron_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_tetrahedron_overlaps(const void *shape, const collide_triangle *t) {
     return collide_tetrahedron_triangle((const collide_tetrahedron *)shape, t);
 }
 
@@ -344,7 +344,7 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
                                                     const collide_tree *b, const collide_pose *pose,
                                                     uint32_t *indices, size_t capacity) {
     static const collide__body_type type = {collide__tree_tetrahedron_reach,
-                                            collide__tree_tetrahedron_meets,
+                                            collide__tree_tetrahedron_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,
@@ -354,7 +354,7 @@ COLLIDE_API size_t collide_tetrahedron_tree_indices(const collide_tetrahedron *a
 }
 
 #ifndef COLLIDE_NO_SPHERE
-static bool collide__tree_sphere_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_sphere_overlaps(const void *shape, const collide_triangle *t) {
     return collide_sphere_triangle((const collide_sphere *)shape, t);
 }
 
@@ -365,7 +365,7 @@ static bool collide__tree_sphere_sweep(const void *shape, collide_vec3 va,
 }
 
 static const collide__body_type collide__tree_sphere = {collide__sphere_reach,
-                                                        collide__tree_sphere_meets,
+                                                        collide__tree_sphere_overlaps,
                                                         collide__tree_sphere_sweep,
                                                         collide__tree_point_within,
                                                         NULL,
@@ -403,7 +403,7 @@ static bool collide__tree_obb_sweep(const void *shape, collide_vec3 va, const co
 }
 
 static const collide__body_type collide__tree_obb = {collide__obb_reach,
-                                                     collide__obb_meets,
+                                                     collide__obb_overlaps,
                                                      collide__tree_obb_sweep,
                                                      collide__tree_point_within,
                                                      NULL,
@@ -487,7 +487,7 @@ static void collide__tree_flat_of(const collide_triangle *t, collide__tree_flat 
                          normal_count, edges, edge_count);
 }
 
-static bool collide__tree_convex_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_convex_overlaps(const void *shape, const collide_triangle *t) {
     const collide__tree_convex *body = (const collide__tree_convex *)shape;
     collide__tree_flat flat;
     collide__tree_flat_of(t, &flat);
@@ -515,7 +515,7 @@ static bool collide__tree_convex_within(const void *shape, const collide_tetrahe
 }
 
 static const collide__body_type collide__tree_convexes = {collide__tree_convex_reach,
-                                                          collide__tree_convex_meets,
+                                                          collide__tree_convex_overlaps,
                                                           collide__tree_convex_sweep,
                                                           collide__tree_convex_within,
                                                           NULL,
@@ -562,7 +562,7 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 #endif
 
 #ifndef COLLIDE_NO_CYLINDER
-static bool collide__tree_cylinder_meets(const void *shape, const collide_triangle *t) {
+static bool collide__tree_cylinder_overlaps(const void *shape, const collide_triangle *t) {
     return collide_cylinder_triangle((const collide_cylinder *)shape, t);
 }
 
@@ -570,7 +570,7 @@ COLLIDE_API size_t collide_cylinder_tree_indices(const collide_cylinder *a, cons
                                                  const collide_pose *pose, uint32_t *indices,
                                                  size_t capacity) {
     static const collide__body_type type = {collide__cylinder_reach,
-                                            collide__tree_cylinder_meets,
+                                            collide__tree_cylinder_overlaps,
                                             NULL,
                                             collide__tree_point_within,
                                             NULL,

@@ -59,7 +59,7 @@ typedef struct collide__tree_speed {
 #define COLLIDE__TREE_KERNELS(KERNEL)                                                              \
     KERNEL(tree, unsigned, move,                                                                   \
            (const float *rows, const collide__tree_motion *motion, const float *slot, float *out)) \
-    KERNEL(tree, void, meet,                                                                       \
+    KERNEL(tree, void, overlap,                                                                    \
            (const float *rows, unsigned directions, const float *q, unsigned named, uint8_t *hits, \
             float *gaps))                                                                          \
     KERNEL(tree, void, times,                                                                      \

@@ -8,7 +8,7 @@
 // ---- batches over kernels --------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
-static unsigned collide__triangle_meet_scalar(const float *a, const float *b, unsigned *unsure) {
+static unsigned collide__triangle_overlap_scalar(const float *a, const float *b, unsigned *unsure) {
     (void)a;
     (void)b;
     *unsure = 0xffffu;
@@ -20,7 +20,7 @@ COLLIDE__CHOOSE(triangle)
 
 // Which of 16 pairs meet; those of lanes alone are asked.
 static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
-    unsigned unsure, hits = collide__triangle()->meet(a, b, &unsure) & lanes;
+    unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
         const unsigned i = collide__lowest_bit(unsure);
         collide_triangle p, q;

@@ -157,8 +157,8 @@ COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
 
 // A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
 // returns which meet for certain, *unsure are to be asked one by one.
-static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *a, const float *b,
-                                                                   unsigned *unsure) {
+static COLLIDE__TARGET unsigned
+COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *unsure) {
     unsigned hits = 0, ask = 0;
     for (int i = 0; i < 16; i += COLLIDE__WIDTH, a += COLLIDE__WIDTH, b += COLLIDE__WIDTH) {
         COLLIDE__W(collide__xyz) p[3], q[3], j, e, f;
@@ -216,14 +216,14 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__triangle_meet)(const float *
                                                COLLIDE__W(collide__xyz_sub)(p[2], p[0]), scale),
                 p[0], q, COLLIDE__W(collide__xyz_bound)(j, e, e, vanish), g, &sure_q);
         if (live) {
-            unsigned apart, meet;
+            unsigned apart, overlap;
             sure_q &= sure_p;
             doubt |= live & ~sure_q;
-            meet = COLLIDE__W(collide__triangle_cross)(
+            overlap = COLLIDE__W(collide__triangle_cross)(
                 p, q, d, g, scale, COLLIDE__W(collide__xyz_bound)(j, e, f, vanish), &apart);
             live &= sure_q;
-            doubt |= live & ~(meet | apart);
-            hits |= (live & meet) << i;
+            doubt |= live & ~(overlap | apart);
+            hits |= (live & overlap) << i;
         }
         if (doubt) {
             const unsigned same = doubt & fits & COLLIDE__W(collide__triangle_shares)(p, q, d);

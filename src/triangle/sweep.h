@@ -45,7 +45,7 @@ static bool collide__triangle_times(const collide__shapes *s, double t_max, doub
 
 // The axis of least penetration of two triangles. Any later axis must be better by more than
 // rounding.
-static uint32_t collide__triangles_least(const collide__shapes *s) {
+static uint32_t collide__triangles_min_axis(const collide__shapes *s) {
     const double margin = collide__dmul(s->scale, 9.5367431640625e-7); // 2^-20
     double depth = DBL_MAX;
     uint32_t least = COLLIDE_AXIS_NONE;
@@ -53,7 +53,7 @@ static uint32_t collide__triangles_least(const collide__shapes *s) {
         collide__dvec3 axis = collide__triangle_axis(s->triangle[0], s->triangle[1], i);
         if (!collide__dnormalize(&axis))
             continue;
-        const double d = collide__way_out(s, &axis);
+        const double d = collide__min_penetration(s, &axis);
         if (least == COLLIDE_AXIS_NONE || d < depth - margin) {
             depth = d;
             least = i;
@@ -90,7 +90,7 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
         out->t_first = collide__float_down(t_first);
         out->t_last = last < t_max ? last : t_max;
         collide__impact_touch(&s, axis,
-                              axis == COLLIDE_AXIS_NONE ? collide__triangles_least(&s) : 0, out);
+                              axis == COLLIDE_AXIS_NONE ? collide__triangles_min_axis(&s) : 0, out);
     }
     return true;
 }

@@ -12,6 +12,6 @@
 // meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
 //       those that are to be asked one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
-    KERNEL(triangle, unsigned, meet, (const float *a, const float *b, unsigned *unsure))
+    KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
 #endif

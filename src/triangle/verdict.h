@@ -69,19 +69,19 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
 }
 
 // Both lie in the plane of b, which has area; so a, if it has area too, has the same axis.
-static bool collide__flat_meet(collide__vertices *t, const collide__corners *a,
-                               const collide__corners *b) {
+static bool collide__flat_overlap(collide__vertices *t, const collide__corners *a,
+                                  const collide__corners *b) {
     return !collide__edge_parts(t, b->axis, a, b) && !collide__edge_parts(t, b->axis, b, a);
 }
 
 // Segment or point s with triangle b.
-static bool collide__segment_meets(collide__vertices *t, const collide__corners *s,
-                                   const collide__corners *b) {
+static bool collide__segment_overlaps(collide__vertices *t, const collide__corners *s,
+                                      const collide__corners *b) {
     const int p = s->v[0], q = s->v[2], *v = b->v;
     const int side = collide__side(t, v[0], v[1], v[2], p);
     int least = 1, most = -1;
     if (side == collide__side(t, v[0], v[1], v[2], q))
-        return side == 0 && collide__flat_meet(t, s, b);
+        return side == 0 && collide__flat_overlap(t, s, b);
     for (int i = 0; i < 3; ++i) {
         const int past = collide__side(t, p, q, v[i], v[i < 2 ? i + 1 : 0]);
         least = past < least ? past : least;
@@ -91,8 +91,8 @@ static bool collide__segment_meets(collide__vertices *t, const collide__corners 
 }
 
 // Two segments or points, whose boxes overlap: on one line that is enough.
-static bool collide__segments_meet(collide__vertices *t, const collide__corners *a,
-                                   const collide__corners *b) {
+static bool collide__segments_overlap(collide__vertices *t, const collide__corners *a,
+                                      const collide__corners *b) {
     const int p = a->v[0], q = a->v[2], r = b->v[0], s = b->v[2];
     if (collide__side(t, p, q, r, s))
         return false;
@@ -107,11 +107,11 @@ static bool collide__segments_meet(collide__vertices *t, const collide__corners 
 }
 
 // Where one has all its vertices in the plane of the other, or that one has none.
-static bool collide__flats_meet(collide__vertices *t) {
+static bool collide__flats_overlap(collide__vertices *t) {
     const collide__corners a = collide__corners_of(t, 0), b = collide__corners_of(t, 3);
     if (b.sign)
-        return a.sign ? collide__flat_meet(t, &a, &b) : collide__segment_meets(t, &a, &b);
-    return a.sign ? collide__segment_meets(t, &b, &a) : collide__segments_meet(t, &a, &b);
+        return a.sign ? collide__flat_overlap(t, &a, &b) : collide__segment_overlaps(t, &a, &b);
+    return a.sign ? collide__segment_overlaps(t, &b, &a) : collide__segments_overlap(t, &a, &b);
 }
 
 // ---- where planes cross ----------------------------------------------------------------------
@@ -265,7 +265,7 @@ COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const co
         if (!collide__sides_settle(t, side))
             return COLLIDE__APART;
         if (collide__all_zero(side[0]) || collide__all_zero(side[1]))
-            return collide__flats_meet(t) ? COLLIDE__FLAT : COLLIDE__APART;
+            return collide__flats_overlap(t) ? COLLIDE__FLAT : COLLIDE__APART;
     }
     *c = collide__cross_of((const int(*)[3])side);
     return collide__order(t, c, 1, 1) >= 0 && collide__order(t, c, 2, 2) <= 0 ? COLLIDE__CROSSED
