@@ -171,7 +171,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 14
+#define COLLIDE_VERSION_MINOR 15
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -193,7 +193,7 @@
 //       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
-//       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
+//       bodies with meshes: where do they touch?   collide_bodies_touches, all in one call
 //       meshes that move: which meet, and when?    collide_movers_sweep
 //     Two shapes
 //       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
@@ -214,7 +214,7 @@
 //       a capsule                                  is a collide_spline: >>cable says how
 //     Meshes
 //       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
-//                                                  collide_tree_tree_contacts
+//                                                  collide_tree_tree_touches
 //       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
 //                                                  by asking for those of each triangle listed,
 //                                                  collide_obb_triangle_contacts and so on
@@ -1501,9 +1501,9 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
 //     const collide_triangle ground = {{{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}}; // counter-clockwise
-//     const collide_motion falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
+//     const collide_velocity falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
 //     collide_contact contact[9]; // of one pair never more; gather those of all that are near
-//     size_t n = collide_triangle_triangle_contacts(&wedge, &ground, contact, 9);
+//     size_t n = collide_triangle_triangle_touches(&wedge, &ground, contact, 9);
 //     n = collide_contacts_merge(contact, n, 1e-5f); // what several pairs have found of one place
 //     for (size_t i = 0; i < n; ++i)
 //         if (collide_contact_closing(&contact[i], &falls, NULL, NULL))
@@ -1573,9 +1573,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
 // slightly against each other may get a single contact of two edges there, instead of the four
 // contacts of a face.
-COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
-                                                      const collide_triangle *b,
-                                                      collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
+                                                     const collide_triangle *b,
+                                                     collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
@@ -1610,17 +1610,17 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // Motion of a rigid body: linear is the velocity of its point center, angular the axis of its
 // rotation, in space and right-handed, as long as the rate in radians per unit of time.
-typedef struct collide_motion {
+typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
-} collide_motion;
+} collide_velocity;
 
 // The velocity of a's point_a less that of b's point_b [Sudar], each linear + angular x (point -
-// center); NULL motions are at rest. Returns
+// center); a NULL velocity is rest. Returns
 // whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
 // may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
 // step to come, gravity included.
-COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
-                                         const collide_motion *b, collide_vec3 *velocity);
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
+                                         const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
 // Evaluated in double and rounded to float; of segments without length and triangles without area
@@ -1838,28 +1838,28 @@ typedef struct collide_body {
     const collide_mesh *mesh;
     collide_sphere bounds;
     collide_pose pose;
-    const collide_motion *motion; // NULL: at rest
+    const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
 // Begin with all bytes 0, which means the defaults.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
-    uint32_t pair_contacts; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
-    float merge;            // the distance of collide_contacts_merge: 0 merges equal points, some
-                            // 1e-4 of a body's size is a good one; < 0: no merging
-    bool all; // also contacts that do not close, and those of two bodies at rest: what
-              // parts now, a neighbour may drive in during the same step
+    uint32_t pair_touches; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
+    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, some
+                           // 1e-4 of a body's size is a good one; < 0: no merging
+    bool all;              // also contacts that do not close, and those of two bodies at rest: what
+                           // parts now, a neighbour may drive in during the same step
 } collide_bodies_options;
 
 // A contact of bodies a < b, and the triangles of their meshes that it is of. The normal points
 // from b to a.
-typedef struct collide_body_contact {
+typedef struct collide_body_touch {
     collide_contact contact;
     uint32_t a, b, triangle_a, triangle_b;
-} collide_body_contact;
+} collide_body_touch;
 
 typedef struct collide_bodies_count {
-    size_t contacts;       // of all pairs, also those that contacts[] had no room for
+    size_t touches;        // of all pairs, also those that touches[] had no room for
     size_t pairs;          // of bodies whose bounding spheres meet, made larger by 2^-19 of their
                            // size and coordinates, but for two bodies at rest
     size_t triangle_pairs; // of triangles of these bodies that were tested
@@ -1871,7 +1871,7 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
                                                const collide_bodies_options *options);
 
 // Contacts of all bodies, those of a pair together, pairs by rising a; contacts takes the first
-// capacity of them. What does not approach has none, so two bodies whose motions are NULL have
+// capacity of them. What does not approach has none, so two bodies whose velocities are NULL have
 // none, unless options.all is set. scratch is aligned to COLLIDE_ALIGNMENT and may be anything; it
 // is not needed afterwards. Points are float32 as collide_pose_apply makes them, and for these
 // triangles verdicts are exact. A triangle with a vertex that is not there or not finite touches
@@ -1879,12 +1879,12 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and contacts untouched. Cost:
 // that of an octree, and for each pair of bodies that are near the number of their triangles; of
 // those that are near the other body, all against all.
-COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
-                                                   size_t stride,
-                                                   const collide_bodies_options *options,
-                                                   void *scratch, size_t size,
-                                                   collide_body_contact *contacts, size_t capacity,
-                                                   collide_bodies_count *count);
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE
 
@@ -2412,7 +2412,7 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_contacts, merged as by
+// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_touches, merged as by
 // collide_contacts_merge with this distance as they are found, then in the space of the poses
 // (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
 // seen from outside. Returns how many are left after merging, exactly if all had room; else
@@ -2420,10 +2420,10 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 // close (collide_contact_closing); collide_contacts_reduce leaves four of each normal. What is said
 // of inner edges and depths of surfaces in >>triangle holds here, too. Cost: pairs times contacts
 // left.
-COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
-                                              const collide_tree *b, const collide_pose *pose_b,
-                                              float distance, collide_contact *contacts,
-                                              size_t capacity, collide_tree_count *count);
+COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             float distance, collide_contact *contacts,
+                                             size_t capacity, collide_tree_count *count);
 
 // The box of a tree under a pose, no smaller than that of its triangles; from the bounds below
 // its root, so its sides may be longer: of turned soups 1.6 times at most with kind 18. Empty
@@ -2550,7 +2550,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
 // the poses, where the meshes are at that time; if it overlaps at the start, as it is there.
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
-// ask collide_tree_tree_contacts a little later, as at t_first meshes are apart as often as not, by
+// ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     const collide_pose *pose_a, collide_vec3 va,
@@ -9929,9 +9929,9 @@ static collide__dvec3 collide__any_across(collide__vertices *t) {
                : collide__any_normal(collide__ddot(d, d) > collide__ddot(e, e) ? d : e);
 }
 
-COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
-                                                      const collide_triangle *b,
-                                                      collide_contact *contacts, size_t capacity) {
+COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
+                                                     const collide_triangle *b,
+                                                     collide_contact *contacts, size_t capacity) {
     collide__vertices t;
     collide__crossing c;
     collide__dvec3 normal_a, normal_b;
@@ -10058,7 +10058,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
 }
 
 // The velocity of a point of a body.
-static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p) {
+static collide__dvec3 collide__velocity_at(const collide_velocity *m, collide_vec3 p) {
     const collide__dvec3 still = {0, 0, 0};
     return m ? collide__dadd(
                    collide__dvec3_of(m->linear), 1,
@@ -10066,11 +10066,11 @@ static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p
              : still;
 }
 
-COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
-                                         const collide_motion *b, collide_vec3 *velocity) {
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
+                                         const collide_velocity *b, collide_vec3 *velocity) {
     COLLIDE_ASSERT(contact);
-    const collide__dvec3 v = collide__dadd(collide__motion_at(a, contact->point_a), -1,
-                                           collide__motion_at(b, contact->point_b));
+    const collide__dvec3 v = collide__dadd(collide__velocity_at(a, contact->point_a), -1,
+                                           collide__velocity_at(b, contact->point_b));
     if (velocity)
         *velocity = collide__dround_zero(v);
     return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;
@@ -11294,7 +11294,7 @@ typedef struct collide__bodies_scratch {
     collide_sphere *spheres;
     uint32_t *others, *hits;
     collide__body_triangles of[2];
-    collide_body_contact *contacts;
+    collide_body_touch *contacts;
     size_t most; // contacts of a pair
     uint64_t size;
 } collide__bodies_scratch;
@@ -11319,7 +11319,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
                                    const collide_bodies_options *options) {
     size_t most = 0;
     memset(s, 0, sizeof *s);
-    s->most = options && options->pair_contacts ? options->pair_contacts : 64;
+    s->most = options && options->pair_touches ? options->pair_touches : 64;
     collide_octree layout;
     if (s->most > 4096 || !collide__octree_layout(n, options ? &options->octree : NULL, &layout))
         return false;
@@ -11342,7 +11342,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
         s->of[k].numbers = (uint32_t *)collide__bodies_part(s, memory, most, sizeof(uint32_t));
     }
     s->contacts =
-        (collide_body_contact *)collide__bodies_part(s, memory, s->most, sizeof *s->contacts);
+        (collide_body_touch *)collide__bodies_part(s, memory, s->most, sizeof *s->contacts);
     return true;
 }
 
@@ -11437,8 +11437,8 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 
 // Takes a contact to those of its pair: to one of the same place, to a free one, or to that of the
 // least depth if it is deeper. Returns how many there are.
-static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
-                                         const collide_body_contact *c, float distance) {
+static size_t collide__body_contact_take(collide_body_touch *list, size_t n, size_t most,
+                                         const collide_body_touch *c, float distance) {
     size_t least = 0;
     COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
@@ -11483,16 +11483,16 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
             const uint32_t k = s->hits[h];
             collide_contact found[9];
             const size_t all =
-                collide_triangle_triangle_contacts(&p->triangles[k], &q->triangles[l], found, 9);
+                collide_triangle_triangle_touches(&p->triangles[k], &q->triangles[l], found, 9);
             for (size_t m = 0; m < all; ++m) {
-                collide_body_contact c;
+                collide_body_touch c;
                 c.contact = found[m];
                 c.a = i;
                 c.b = j;
                 c.triangle_a = p->numbers[k];
                 c.triangle_b = q->numbers[l];
                 if ((options && options->all) ||
-                    collide_contact_closing(&found[m], a->motion, b->motion, NULL))
+                    collide_contact_closing(&found[m], a->velocity, b->velocity, NULL))
                     n = collide__body_contact_take(s->contacts, n, s->most, &c, distance);
             }
         }
@@ -11500,12 +11500,12 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
     return n;
 }
 
-COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
-                                                   size_t stride,
-                                                   const collide_bodies_options *options,
-                                                   void *scratch, size_t size,
-                                                   collide_body_contact *contacts, size_t capacity,
-                                                   collide_bodies_count *count) {
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count) {
     collide__bodies_scratch s;
     collide_octree *octree;
     if (!count)
@@ -11540,13 +11540,13 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
             if (j <= i)
                 continue;
             const collide_body b = collide__body_at(bodies, j, stride);
-            if (!((options && options->all) || a.motion || b.motion))
+            if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
             const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
             ++count->pairs;
-            for (size_t m = 0; m < found; ++m, ++count->contacts)
-                if (count->contacts < capacity)
-                    contacts[count->contacts] = s.contacts[m];
+            for (size_t m = 0; m < found; ++m, ++count->touches)
+                if (count->touches < capacity)
+                    contacts[count->touches] = s.contacts[m];
         }
     }
     return status;
@@ -18121,7 +18121,7 @@ static bool collide__tree_touch(void *user, collide_pair pair) {
     const collide_triangle p = collide__tree_numbered(t->a, pair.a);
     const collide_triangle q = collide__tree_posed(t->b, pair.b, &t->pose);
     collide_contact found[9];
-    const size_t n = collide_triangle_triangle_contacts(&p, &q, found, 9);
+    const size_t n = collide_triangle_triangle_touches(&p, &q, found, 9);
     for (size_t i = 0; i < n; ++i)
         collide__tree_touch_put(t, &found[i]);
     return true;
@@ -18137,10 +18137,10 @@ static collide_vec3 collide__tree_turn(const collide_pose *pose_a, collide_vec3 
     return collide__dround(m);
 }
 
-COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
-                                              const collide_tree *b, const collide_pose *pose_b,
-                                              float distance, collide_contact *contacts,
-                                              size_t capacity, collide_tree_count *count) {
+COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             float distance, collide_contact *contacts,
+                                             size_t capacity, collide_tree_count *count) {
     collide__tree_touching t;
     COLLIDE_ASSERT(contacts || capacity == 0);
     t.a = a;

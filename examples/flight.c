@@ -216,7 +216,7 @@ static void draw(picture *p, const collide_mesh *environment, const collide_tree
     fly(poses, 3, 50);
     const size_t met = collide_tree_tree_indices(a, NULL, b, pose, pairs, MOST, NULL);
     const size_t touch =
-        collide_tree_tree_contacts(a, NULL, b, pose, 0.02f, contacts, CONTACTS, NULL);
+        collide_tree_tree_touches(a, NULL, b, pose, 0.02f, contacts, CONTACTS, NULL);
     const collide_mesh *meshes[2] = {environment, object};
     for (int k = 0; k < 2; ++k) {
         bool *meets = (bool *)allocate(meshes[k]->triangle_count * sizeof *meets);

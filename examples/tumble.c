@@ -117,11 +117,11 @@ static int nine_objects(const shape *shapes) {
             bodies[n].bounds = s->bounds;
             bodies[n].pose = collide_pose_identity();
             bodies[n].pose.position = to_float(at);
-            bodies[n].motion = NULL;
+            bodies[n].velocity = NULL;
         }
     const size_t size = collide_bodies_scratch_size(bodies, n, 0, &options);
     void *scratch = allocate(size);
-    check(collide_bodies_contacts(bodies, n, 0, &options, scratch, size, NULL, 0, &count));
+    check(collide_bodies_touches(bodies, n, 0, &options, scratch, size, NULL, 0, &count));
     release(scratch);
     printf("%zu objects: %zu pairs the naive way, %zu by the octree\n\n", n, n * (n - 1) / 2,
            count.pairs);
@@ -134,7 +134,7 @@ typedef struct mover {
     vec at, speed, spin, push;
     double turn[4]; // quaternion x, y, z, w
     double mass, inertia, per_mass, per_inertia;
-    collide_motion motion;
+    collide_velocity velocity;
 } mover;
 
 // A contact as the solver sees it. Impulses are those on a; b gets the opposite.
@@ -151,7 +151,7 @@ typedef struct pile {
     size_t count, capacity;
     mover *movers;
     collide_body *bodies;
-    collide_body_contact *contacts;
+    collide_body_touch *contacts;
     touch *touches;
     void *scratch;
     size_t scratch_size;
@@ -180,7 +180,7 @@ static void pile_make(pile *p, size_t n, const shape *shapes, const shape *tray)
     p->capacity = CONTACTS_EACH * n;
     p->movers = (mover *)allocate(n * sizeof *p->movers);
     p->bodies = (collide_body *)allocate(n * sizeof *p->bodies);
-    p->contacts = (collide_body_contact *)allocate(p->capacity * sizeof *p->contacts);
+    p->contacts = (collide_body_touch *)allocate(p->capacity * sizeof *p->contacts);
     p->touches = (touch *)allocate(p->capacity * sizeof *p->touches);
     for (size_t i = 0; i < n; ++i) {
         const shape *s = i == n - 1 ? tray : &shapes[i % 2];
@@ -203,7 +203,7 @@ static void pile_make(pile *p, size_t n, const shape *shapes, const shape *tray)
             m->inertia = s->inertia;
             m->per_mass = 1 / s->mass;
             m->per_inertia = 1 / s->inertia;
-            p->bodies[i].motion = &m->motion;
+            p->bodies[i].velocity = &m->velocity;
         }
         place(p, i);
     }
@@ -232,15 +232,15 @@ static double energy(const pile *p) {
 static void fall(pile *p) {
     for (mover *m = p->movers; m < p->movers + p->count - 1; ++m) {
         m->speed.z -= STEP * GRAVITY;
-        m->motion.center = to_float(m->at);
-        m->motion.linear = to_float(m->speed);
-        m->motion.angular = to_float(m->spin);
+        m->velocity.center = to_float(m->at);
+        m->velocity.linear = to_float(m->speed);
+        m->velocity.angular = to_float(m->spin);
     }
 }
 
 // ---- impulses ----------------------------------------------------------------------------------
 
-static touch make_touch(pile *p, const collide_body_contact *c) {
+static touch make_touch(pile *p, const collide_body_touch *c) {
     touch t;
     memset(&t, 0, sizeof t);
     t.a = &p->movers[c->a];
@@ -264,7 +264,7 @@ static touch make_touch(pile *p, const collide_body_contact *c) {
 static size_t make_touches(pile *p, size_t contacts) {
     size_t n = 0;
     for (size_t i = 0; i < contacts; ++i) {
-        const collide_body_contact *c = &p->contacts[i];
+        const collide_body_touch *c = &p->contacts[i];
         if (c->b == p->count - 1 || (double)c->contact.depth < DEEPEST)
             p->touches[n++] = make_touch(p, c);
     }
@@ -434,12 +434,12 @@ static int tumble(size_t n, size_t steps, const shape *shapes, picture *drawn) {
         progress("step", step, steps);
         fall(&p);
         const double asked = nanoseconds();
-        check(collide_bodies_contacts(p.bodies, n, 0, &p.options, p.scratch, p.scratch_size,
-                                      p.contacts, p.capacity, &count));
+        check(collide_bodies_touches(p.bodies, n, 0, &p.options, p.scratch, p.scratch_size,
+                                     p.contacts, p.capacity, &count));
         library_ms += each * (nanoseconds() - asked) / 1e6;
-        if (count.contacts > p.capacity)
+        if (count.touches > p.capacity)
             fail("too many contacts");
-        const size_t touches = make_touches(&p, count.contacts);
+        const size_t touches = make_touches(&p, count.touches);
         const double fallen = energy(&p);
         solve(p.touches, touches);
         weaken(&p, touches, fallen);
@@ -455,7 +455,7 @@ static int tumble(size_t n, size_t steps, const shape *shapes, picture *drawn) {
         lowest = fmin(lowest, lowest_corner(&p));
         pairs += each * (double)count.pairs;
         triangle_pairs += each * (double)count.triangle_pairs;
-        contacts += each * (double)count.contacts;
+        contacts += each * (double)count.touches;
     }
     progress("step", steps, steps);
     if (drawn)

@@ -228,7 +228,7 @@ static void make_triangle(world *w, collide_triangle *out) {
     }
 }
 
-static void make_motion(world *w, collide_motion *out) {
+static void make_velocity(world *w, collide_velocity *out) {
     fill_vec3(w, out, 2);
     fill_directions(w, &out->angular, 1);
     if (w->mirror) {
@@ -342,15 +342,15 @@ ONE(cylinder)
 ONE(tetrahedron)
 ONE(ray)
 ONE(segment)
-ONE(motion)
+ONE(velocity)
 ONE(plane)
 ONE(contact)
 
 static const collide_pose *maybe_pose(world *w) {
     return take(w, 1) % 2 ? NULL : pose_of(w);
 }
-static const collide_motion *maybe_motion(world *w) {
-    return take(w, 1) % 4 == 0 ? NULL : motion_of(w);
+static const collide_velocity *maybe_velocity(world *w) {
+    return take(w, 1) % 4 == 0 ? NULL : velocity_of(w);
 }
 static collide_vec3 vec3_by_value(world *w) {
     collide_vec3 r;
@@ -937,7 +937,7 @@ static void call_movers_sweep(world *w) {
     }
 }
 
-static void call_bodies_contacts(world *w) {
+static void call_bodies_touches(world *w) {
     const size_t n = 1 + take(w, 1) % 5, capacity = take(w, 1) % 20;
     const collide_octree_options *o = maybe_octree_options(w);
     collide_bodies_options options;
@@ -946,12 +946,12 @@ static void call_bodies_contacts(world *w) {
     memset(&options, 0, sizeof options);
     if (o)
         options.octree = *o;
-    options.pair_contacts = take(w, 1) % 20;
+    options.pair_touches = take(w, 1) % 20;
     options.merge = number(w);
     options.all = take(w, 1) % 2;
     for (size_t i = 0; i < n; ++i) {
         bodies[i].mesh = i && take(w, 1) % 2 ? bodies[0].mesh : mesh_of(w);
-        bodies[i].motion = maybe_motion(w);
+        bodies[i].velocity = maybe_velocity(w);
         make_pose(w, &bodies[i].pose);
         (void)collide_sphere_from_points(&bodies[i].bounds, bodies[i].mesh->positions,
                                          bodies[i].mesh->vertex_count,
@@ -959,17 +959,17 @@ static void call_bodies_contacts(world *w) {
     }
     const size_t size = collide_bodies_scratch_size(bodies, n, 0, &options);
     void *scratch = room(w, size);
-    collide_body_contact *contacts = (collide_body_contact *)room(w, capacity * sizeof *contacts);
+    collide_body_touch *contacts = (collide_body_touch *)room(w, capacity * sizeof *contacts);
     collide_bodies_count count;
     began(w);
     const collide_status r =
-        collide_bodies_contacts(bodies, n, 0, &options, scratch, size, contacts, capacity, &count);
+        collide_bodies_touches(bodies, n, 0, &options, scratch, size, contacts, capacity, &count);
     ended(w);
     took(w, &r, sizeof r);
     took(w, &count, sizeof count);
-    took(w, contacts, less(count.contacts, capacity) * sizeof *contacts);
-    for (size_t i = 0; i < less(count.contacts, capacity); ++i) {
-        const collide_body_contact *c = &contacts[i];
+    took(w, contacts, less(count.touches, capacity) * sizeof *contacts);
+    for (size_t i = 0; i < less(count.touches, capacity); ++i) {
+        const collide_body_touch *c = &contacts[i];
         FUZZ_CHECK(c->a < c->b && c->b < n && !(c->contact.depth < 0));
         FUZZ_CHECK(c->triangle_a < bodies[c->a].mesh->triangle_count &&
                    c->triangle_b < bodies[c->b].mesh->triangle_count);

@@ -18,7 +18,7 @@ import zlib
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Called by hand in fuzz_calls.c.
-BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_contacts",
+BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touches",
            "collide_spline_pack_build_cables"}
 # These are called on the way.
 PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
@@ -143,7 +143,7 @@ class Call:
             self.say(f"{kind}{name} = front_of(in, a, b);")
         elif what == "pose" and not re.search("_pose_relative|tree|convex|front", self.name):
             self.say(f"{kind}{name} = pose_of(in);")
-        elif what in ("pose", "vec3_pack", "motion") or what.endswith("_options"):
+        elif what in ("pose", "vec3_pack", "velocity") or what.endswith("_options"):
             self.say(f"{kind}{name} = maybe_{what}(in);")
         else:
             self.say(f"{kind}{name} = {what}_of(in);")

@@ -575,7 +575,7 @@ static void check_pair(const collide_triangle *a, const collide_triangle *b, siz
     FUZZ_CHECK(collide_triangle_triangle_segment(a, b, NULL, NULL) == hit);
     FUZZ_CHECK(finite3(common.a) && finite3(common.b) && (hit || !flat));
     memset(contact, 0x5a, sizeof contact);
-    const size_t n = collide_triangle_triangle_contacts(a, b, contact, 6);
+    const size_t n = collide_triangle_triangle_touches(a, b, contact, 6);
     FUZZ_CHECK((n > 0) == hit && n <= 6);
     FUZZ_CHECK(contact[n].feature_a == 0x5a5a5a5a);
     for (size_t i = 0; i < n; ++i) {
@@ -589,7 +589,7 @@ static void check_pair(const collide_triangle *a, const collide_triangle *b, siz
             list[(*listed)++] = *c;
     }
     memset(few, 0x5a, sizeof few);
-    FUZZ_CHECK(collide_triangle_triangle_contacts(a, b, few, capacity) == n);
+    FUZZ_CHECK(collide_triangle_triangle_touches(a, b, few, capacity) == n);
     FUZZ_CHECK(few[smaller(n, capacity)].feature_a == 0x5a5a5a5a);
     FUZZ_CHECK(n > capacity || memcmp(few, contact, n * sizeof *few) == 0);
     const collide_segment p = {a->v[0], a->v[1]}, q = {b->v[0], b->v[1]};
@@ -603,7 +603,7 @@ static void check_pair(const collide_triangle *a, const collide_triangle *b, siz
 
 // Contacts as they come and what is left of them; the deepest is.
 static void check_merge(fuzz_input *in, collide_contact *list, size_t n, float distance) {
-    collide_motion motion[2];
+    collide_velocity motion[2];
     collide_vec3 v;
     float deepest = 0, found = 0;
     fuzz_fill(in, motion, sizeof motion, 1);

@@ -57,9 +57,9 @@ static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
                                            {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
     static const uint16_t indices[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                          2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
-    static collide_body_contact contacts[4096];
+    static collide_body_touch contacts[4096];
     static collide_body body[QUERIES];
-    static collide_motion motion[QUERIES];
+    static collide_velocity velocity[QUERIES];
     const collide_mesh cube = {points, 8, 0, indices, 12, 2};
     collide_bodies_count count;
     uint64_t hash = INPUTS_HASH;
@@ -67,20 +67,20 @@ static uint64_t bodies_hash(inputs_random *r, void *scratch, size_t size) {
         body[i].mesh = &cube;
         mismatches += collide_sphere_from_points(&body[i].bounds, points, 8, 0) != COLLIDE_OK;
         body[i].pose = inputs_pose(r, inputs_vec3(r, 0, 3));
-        motion[i].center = body[i].pose.position;
-        motion[i].linear = inputs_vec3(r, -1, 1);
-        motion[i].angular = inputs_vec3(r, -1, 1);
-        body[i].motion = i % 4 ? &motion[i] : NULL;
+        velocity[i].center = body[i].pose.position;
+        velocity[i].linear = inputs_vec3(r, -1, 1);
+        velocity[i].angular = inputs_vec3(r, -1, 1);
+        body[i].velocity = i % 4 ? &velocity[i] : NULL;
     }
-    mismatches += collide_bodies_contacts(body, QUERIES, 0, NULL, scratch, size, contacts, 4096,
-                                          &count) != COLLIDE_OK;
-    for (size_t k = 0; k < count.contacts && k < 4096; ++k) {
+    mismatches += collide_bodies_touches(body, QUERIES, 0, NULL, scratch, size, contacts, 4096,
+                                         &count) != COLLIDE_OK;
+    for (size_t k = 0; k < count.touches && k < 4096; ++k) {
         const collide_contact *c = &contacts[k].contact;
         hash = hash_vec3(hash_vec3(hash_vec3(hash, c->point_a), c->point_b), c->normal);
         hash = inputs_hash_u32(inputs_hash_float(hash, c->depth), contacts[k].triangle_a);
         hash = inputs_hash_u32(inputs_hash_u32(hash, contacts[k].triangle_b), contacts[k].a);
     }
-    hash = inputs_hash_u32(hash, (uint32_t)count.contacts);
+    hash = inputs_hash_u32(hash, (uint32_t)count.touches);
     return inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)count.pairs),
                            (uint32_t)count.triangle_pairs);
 }

@@ -77,10 +77,10 @@ static void golden_triangle_single(void) {
     size_t n = 0;
     for (unsigned i = 0; i < 4 * OBJECTS; ++i) {
         const size_t capacity = i % 5 ? MOST : 2;
-        const collide_motion motion = {inputs_vec3(&r, -1, 1), inputs_vec3(&r, -2, 2),
-                                       inputs_vec3(&r, -3, 3)};
-        const collide_motion other = {inputs_vec3(&r, -1, 1), inputs_vec3(&r, -2, 2),
-                                      inputs_vec3(&r, -3, 3)};
+        const collide_velocity motion = {inputs_vec3(&r, -1, 1), inputs_vec3(&r, -2, 2),
+                                         inputs_vec3(&r, -3, 3)};
+        const collide_velocity other = {inputs_vec3(&r, -1, 1), inputs_vec3(&r, -2, 2),
+                                        inputs_vec3(&r, -3, 3)};
         collide_triangle a, b;
         collide_segment segment;
         collide_vec3 velocity;
@@ -90,7 +90,7 @@ static void golden_triangle_single(void) {
         hit = collide_triangle_triangle_segment(&a, &b, &segment, &coplanar);
         hash = inputs_hash_u32(hash, (uint32_t)hit | (uint32_t)coplanar << 1);
         hash = hash_segment(hash, &segment);
-        const size_t found = collide_triangle_triangle_contacts(&a, &b, contact + n, capacity);
+        const size_t found = collide_triangle_triangle_touches(&a, &b, contact + n, capacity);
         hash = hash_contacts(hash, contact + n, found, capacity);
         if (found) {
             hit = collide_contact_closing(contact + n, i % 3 ? &motion : NULL,

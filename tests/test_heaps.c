@@ -263,7 +263,7 @@ static const collide_mesh mesh = {corners, 4, 0, sides, 4, 2};
 static size_t asked_bodies(enum scene_kind kind, size_t n) {
     inputs_random r = inputs_seed(72);
     const collide_bodies_options options = {{0, 0, 0}, 0, 0, true};
-    static collide_body_contact contacts[16];
+    static collide_body_touch contacts[16];
     collide_bodies_count count;
     struct scene s = make_scene(&r, kind, n, false);
     collide_body *bodies = (collide_body *)room(n * sizeof *bodies);
@@ -279,7 +279,7 @@ static size_t asked_bodies(enum scene_kind kind, size_t n) {
     void *scratch = room(size);
     collide_work = 0;
     assert_int_equal(
-        collide_bodies_contacts(bodies, n, 0, &options, scratch, size, contacts, 16, &count),
+        collide_bodies_touches(bodies, n, 0, &options, scratch, size, contacts, 16, &count),
         COLLIDE_OK);
     free(scratch);
     free(bodies);

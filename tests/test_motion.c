@@ -902,12 +902,12 @@ static void test_poses(void **state) {
             collide_triangle q = triangle_of(&d[1], pair[k].b);
             for (int v = 0; v < 3; ++v)
                 q.v[v] = collide_pose_apply(&relative, q.v[v]);
-            m += collide_triangle_triangle_contacts(&p, &q, one + m, 9);
+            m += collide_triangle_triangle_touches(&p, &q, one + m, 9);
         }
         const float distance = kinds_below(&r, 2) ? -1 : 0.001f;
         const size_t left = distance < 0 ? m : collide_contacts_merge(one, m, distance);
-        const size_t got = collide_tree_tree_contacts(tree[0], rest, tree[1], &poses[0], distance,
-                                                      tree_of, 9 * pairs, NULL);
+        const size_t got = collide_tree_tree_touches(tree[0], rest, tree[1], &poses[0], distance,
+                                                     tree_of, 9 * pairs, NULL);
         REQUIRE(got == left, "case %zu: %zu contacts, not %zu", i, got, left);
         for (size_t k = 0; k < left; ++k)
             if (!rest)
@@ -918,8 +918,8 @@ static void test_poses(void **state) {
         // A buffer too small has the deepest of them.
         if (left > 4 && distance < 0) {
             collide_contact few[4];
-            assert_int_equal(collide_tree_tree_contacts(tree[0], rest, tree[1], &poses[0], distance,
-                                                        few, 4, NULL),
+            assert_int_equal(collide_tree_tree_touches(tree[0], rest, tree[1], &poses[0], distance,
+                                                       few, 4, NULL),
                              left);
             size_t deeper = 0;
             for (size_t k = 0; k < left; ++k) {

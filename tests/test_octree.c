@@ -699,7 +699,7 @@ static const uint32_t tetrahedron_indices[18] = {0, 1, 2, 0, 3, 1, 4, 1, 2,
 struct bodies {
     collide_mesh mesh[2];
     collide_body body[60];
-    collide_motion motion[60];
+    collide_velocity velocity[60];
     size_t n;
 };
 
@@ -719,8 +719,8 @@ static void draw_bodies(struct bodies *s, inputs_random *r, size_t n) {
         b->bounds = (collide_sphere){{0, 0, 0}, 0.8660255f};
         b->pose = grid ? collide_pose_identity() : inputs_pose(r, at);
         b->pose.position = at;
-        s->motion[i] = (collide_motion){at, inputs_vec3(r, -1, 1), inputs_vec3(r, -1, 1)};
-        b->motion = kinds_below(r, 3) ? &s->motion[i] : NULL;
+        s->velocity[i] = (collide_velocity){at, inputs_vec3(r, -1, 1), inputs_vec3(r, -1, 1)};
+        b->velocity = kinds_below(r, 3) ? &s->velocity[i] : NULL;
     }
 }
 
@@ -746,9 +746,9 @@ static size_t pair_one_by_one(const collide_body *a, const collide_body *b, bool
             collide_contact found[9];
             if (!triangle_of(a, i, &p) || !triangle_of(b, j, &q))
                 continue;
-            const size_t count = collide_triangle_triangle_contacts(&p, &q, found, 9);
+            const size_t count = collide_triangle_triangle_touches(&p, &q, found, 9);
             for (size_t k = 0; k < count; ++k)
-                if (all || collide_contact_closing(&found[k], a->motion, b->motion, NULL)) {
+                if (all || collide_contact_closing(&found[k], a->velocity, b->velocity, NULL)) {
                     assert_true(n < most);
                     out[n++] = found[k];
                 }
@@ -758,7 +758,7 @@ static size_t pair_one_by_one(const collide_body *a, const collide_body *b, bool
 
 static void test_bodies(void **state) {
     static collide_contact exact[4096];
-    static collide_body_contact found[60 * 2048];
+    static collide_body_touch found[60 * 2048];
     static struct bodies s;
     inputs_random r = inputs_seed(45);
     size_t contacts = 0, pairs = 0, triangles = 0;
@@ -776,50 +776,50 @@ static void test_bodies(void **state) {
         void *scratch = kinds_guarded(size);
         collide_bodies_count count;
         memset(scratch, 0x5a, size);
-        assert_int_equal(collide_bodies_contacts(s.body, s.n, 0, &o, scratch, size, found,
-                                                 sizeof found / sizeof *found, &count),
+        assert_int_equal(collide_bodies_touches(s.body, s.n, 0, &o, scratch, size, found,
+                                                sizeof found / sizeof *found, &count),
                          COLLIDE_OK);
         size_t at = 0;
         uint32_t last = 0;
-        REQUIRE(count.contacts <= sizeof found / sizeof *found, "%zu contacts", count.contacts);
-        while (at < count.contacts) { // pair by pair, each once
+        REQUIRE(count.touches <= sizeof found / sizeof *found, "%zu contacts", count.touches);
+        while (at < count.touches) { // pair by pair, each once
             const uint32_t a = found[at].a, b = found[at].b;
             assert_true(a < b && b < s.n && a >= last);
             last = a;
             const size_t n = pair_one_by_one(&s.body[a], &s.body[b], o.all, o.merge, exact, 4096);
             for (size_t k = 0; k < n; ++k, ++at) {
-                assert_true(at < count.contacts && found[at].a == a && found[at].b == b);
+                assert_true(at < count.touches && found[at].a == a && found[at].b == b);
                 assert_memory_equal(&found[at].contact, &exact[k], sizeof *exact);
             }
         }
         size_t all = 0, near_by = 0;
         for (size_t i = 0; i < s.n; ++i)
             for (size_t j = i + 1; j < s.n; ++j)
-                if (o.all || s.body[i].motion || s.body[j].motion) {
+                if (o.all || s.body[i].velocity || s.body[j].velocity) {
                     const collide_sphere p = {s.body[i].pose.position, s.body[i].bounds.radius};
                     const collide_sphere q = {s.body[j].pose.position, s.body[j].bounds.radius};
                     all += pair_one_by_one(&s.body[i], &s.body[j], o.all, o.merge, exact, 4096);
                     near_by += collide_sphere_sphere(&p, &q);
                 }
-        assert_int_equal(all, count.contacts);
+        assert_int_equal(all, count.touches);
         assert_true(count.pairs >= near_by && count.pairs <= near_by + 100);
         contacts += all;
         pairs += count.pairs;
         triangles += count.triangle_pairs;
         // A short list takes the first ones, few contacts of a pair are its deepest.
-        if (count.contacts > 0) {
-            collide_body_contact first = found[0];
+        if (count.touches > 0) {
+            collide_body_touch first = found[0];
             memset(&found[0], 0xee, 2 * sizeof *found);
             assert_int_equal(
-                collide_bodies_contacts(s.body, s.n, 0, &o, scratch, size, found, 1, &count),
+                collide_bodies_touches(s.body, s.n, 0, &o, scratch, size, found, 1, &count),
                 COLLIDE_OK);
-            assert_int_equal(count.contacts, all);
+            assert_int_equal(count.touches, all);
             assert_memory_equal(&found[0], &first, sizeof first);
             assert_true(found[1].a == 0xeeeeeeeeu);
             collide_bodies_options few = o;
-            few.pair_contacts = 1;
+            few.pair_touches = 1;
             assert_int_equal(
-                collide_bodies_contacts(s.body, s.n, 0, &few, scratch, size, found, 1, &count),
+                collide_bodies_touches(s.body, s.n, 0, &few, scratch, size, found, 1, &count),
                 COLLIDE_OK);
             const size_t n =
                 pair_one_by_one(&s.body[first.a], &s.body[first.b], o.all, o.merge, exact, 4096);
@@ -859,7 +859,7 @@ static void test_bodies_errors(void **state) {
         s.body[4].mesh = i == 9 ? NULL : i == 10 ? &none : i == 11 ? &odd : keep.mesh;
         s.body[4].bounds.radius = i == 12 ? -1 : keep.bounds.radius;
         s.body[4].pose.axis[1].z = i == 13 ? INFINITY : keep.pose.axis[1].z;
-        const collide_status status = collide_bodies_contacts(
+        const collide_status status = collide_bodies_touches(
             i == 1 ? NULL : s.body, i == 2 ? 0 : 5, i == 3 ? 4 : 0,
             i == 7   ? &wide
             : i == 8 ? &deep
@@ -867,9 +867,9 @@ static void test_bodies_errors(void **state) {
             i == 6 ? NULL : scratch + (i == 5 ? 4 : 0), i == 4 ? size - 1 : size, NULL, 0, &count);
         s.body[4] = keep;
         REQUIRE(status == expected[i], "case %d: %s", i, collide_status_text(status));
-        assert_true(i == 0 || (count.contacts == 0 && count.pairs == 0));
+        assert_true(i == 0 || (count.touches == 0 && count.pairs == 0));
     }
-    assert_int_equal(collide_bodies_contacts(s.body, 5, 0, NULL, scratch, size, NULL, 0, NULL),
+    assert_int_equal(collide_bodies_touches(s.body, 5, 0, NULL, scratch, size, NULL, 0, NULL),
                      COLLIDE_ERROR_NULL);
     assert_true(collide_bodies_scratch_size(NULL, 5, 0, NULL) == 0 &&
                 collide_bodies_scratch_size(s.body, 0, 0, NULL) == 0 &&

@@ -904,17 +904,17 @@ static void test_strides(void **state) {
     const collide_body *apart = (const collide_body *)(void *)bodies;
     const size_t size = collide_bodies_scratch_size(apart, n, stride, &options);
     void *scratch = kinds_guarded(size);
-    static collide_body_contact a[4096], b[4096];
+    static collide_body_touch a[4096], b[4096];
     collide_bodies_count count[2];
     assert_int_equal(size, collide_bodies_scratch_size(together, n, 0, &options));
     assert_int_equal(
-        collide_bodies_contacts(apart, n, stride, &options, scratch, size, a, 4096, &count[0]),
+        collide_bodies_touches(apart, n, stride, &options, scratch, size, a, 4096, &count[0]),
         COLLIDE_OK);
     assert_int_equal(
-        collide_bodies_contacts(together, n, 0, &options, scratch, size, b, 4096, &count[1]),
+        collide_bodies_touches(together, n, 0, &options, scratch, size, b, 4096, &count[1]),
         COLLIDE_OK);
-    assert_true(count[0].contacts > 0 && memcmp(&count[0], &count[1], sizeof count[0]) == 0);
-    assert_memory_equal(a, b, count[0].contacts * sizeof *a);
+    assert_true(count[0].touches > 0 && memcmp(&count[0], &count[1], sizeof count[0]) == 0);
+    assert_memory_equal(a, b, count[0].touches * sizeof *a);
     kinds_guarded_free(scratch, size);
     free(bodies);
     free_drawn(&d);

@@ -288,7 +288,7 @@ static void test_exact(void **state) {
                     for (size_t lane = 0; lane < 16; ++lane)
                         for (unsigned row = 0; row < 18; ++row)
                             rows[row / 9][row % 9 * 16 + lane] = *number(&pairs[first + lane], row);
-                    collide__triangle()->meet(rows[0], rows[1], &unsure);
+                    collide__triangle()->overlap(rows[0], rows[1], &unsure);
                     for (size_t lane = 0; lane < 16; ++lane) {
                         stages[0]++;
                         if (unsure >> lane & 1)
@@ -385,7 +385,7 @@ static void check_contact(const struct pair *p, const collide_contact *c, double
 // The same contacts with the shapes exchanged.
 static void check_swapped(const struct pair *p, const collide_contact *c, size_t n) {
     collide_contact other[8];
-    assert_int_equal(collide_triangle_triangle_contacts(&p->t[1], &p->t[0], other, 8), n);
+    assert_int_equal(collide_triangle_triangle_touches(&p->t[1], &p->t[0], other, 8), n);
     for (size_t i = 0; i < n; ++i) {
         assert_memory_equal(&c[i].point_a, &other[i].point_b, sizeof(collide_vec3));
         assert_memory_equal(&c[i].point_b, &other[i].point_a, sizeof(collide_vec3));
@@ -419,13 +419,13 @@ static void test_contacts(void **state) {
             collide_segment s;
             bool coplanar;
             const bool hit = exact_meet(p.t[0].v, 3, p.t[1].v, 3);
-            const size_t count = collide_triangle_triangle_contacts(&p.t[0], &p.t[1], c, 12);
+            const size_t count = collide_triangle_triangle_touches(&p.t[0], &p.t[1], c, 12);
             const double size = largest(&p);
             assert_int_equal(collide_triangle_triangle_segment(&p.t[0], &p.t[1], &s, &coplanar),
                              hit);
             REQUIRE(hit ? count > 0 && count <= 9 : count == 0, "%s: %zu contacts", class_names[k],
                     count);
-            assert_int_equal(collide_triangle_triangle_contacts(&p.t[0], &p.t[1], NULL, 0), count);
+            assert_int_equal(collide_triangle_triangle_touches(&p.t[0], &p.t[1], NULL, 0), count);
             assert_int_equal(collide_triangle_triangle_segment(&p.t[0], &p.t[1], NULL, NULL), hit);
             if (!hit) {
                 assert_false(coplanar);
@@ -454,7 +454,7 @@ static void test_contacts(void **state) {
                 float least = c[0].depth;
                 for (size_t j = 1; j < count; ++j)
                     least = c[j].depth < least ? c[j].depth : least;
-                assert_int_equal(collide_triangle_triangle_contacts(&p.t[0], &p.t[1], few, 1),
+                assert_int_equal(collide_triangle_triangle_touches(&p.t[0], &p.t[1], few, 1),
                                  count);
                 assert_true(few[0].depth >= least);
                 for (size_t j = 0; j < count; ++j)
@@ -513,7 +513,7 @@ static void test_merge(void **state) {
                     &pose, vec(p & 1 ? 0.5f : -0.5f, p & 2 ? 0.5f : -0.5f, p & 4 ? 0.5f : -0.5f));
                 b.v[k] = vec(q & 1 ? 1.0f : -1.0f, q & 2 ? 1.0f : -1.0f, q & 4 ? 1.0f : -1.0f);
             }
-            n += collide_triangle_triangle_contacts(&a, &b, c + n, 6);
+            n += collide_triangle_triangle_touches(&a, &b, c + n, 6);
         }
     const size_t left = collide_contacts_merge(c, n, 1e-5f);
     fprintf(stderr, "# cubes: %zu contacts, %zu merged\n", n, left);
@@ -553,14 +553,14 @@ static void test_merge(void **state) {
     const collide_triangle front = {
         {{-0.1f, -0.2f, 0.7f}, {1.9f, -0.2f, 0.7f}, {1.9f, -0.2f, 2.7f}}};
     const collide_triangle side = {{{1, -1, -1}, {1, 1, 1}, {1, -1, 1}}};
-    assert_int_equal(collide_triangle_triangle_contacts(&front, &side, c, 1), 1);
+    assert_int_equal(collide_triangle_triangle_touches(&front, &side, c, 1), 1);
     assert_true(c[0].normal.z == 1 && magnitude((double)c[0].depth - 0.3) < 1e-6);
     // And that just touch: from b, which is below.
     const collide_triangle above = {{{0.2f, 0.3f, 1}, {1.2f, 0.3f, 1}, {0.2f, 0.3f, 2}}};
     const collide_triangle below = {{{1, 1, 0}, {1, 1, 1}, {1, 0, 1}}};
-    assert_int_equal(collide_triangle_triangle_contacts(&above, &below, c, 1), 1);
+    assert_int_equal(collide_triangle_triangle_touches(&above, &below, c, 1), 1);
     assert_true(c[0].normal.z == 1 && c[0].depth == 0);
-    assert_int_equal(collide_triangle_triangle_contacts(&below, &above, c, 1), 1);
+    assert_int_equal(collide_triangle_triangle_touches(&below, &above, c, 1), 1);
     assert_true(c[0].normal.z == -1 && c[0].depth == 0);
     assert_int_equal(collide_contacts_merge(NULL, 0, 0), 0);
 }
@@ -573,8 +573,8 @@ static void test_closing(void **state) {
     c.normal = vec(0, 0, 1);
     c.point_a = vec(2, 0, 0);
     c.point_b = vec(2, 0, 0.5f);
-    const collide_motion falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
-    const collide_motion turns = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}; // down at x = 2, by 4
+    const collide_velocity falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
+    const collide_velocity turns = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}; // down at x = 2, by 4
     assert_true(collide_contact_closing(&c, &falls, NULL, &v));
     assert_true(v.x == 0 && v.y == 0 && v.z == -3);
     assert_false(collide_contact_closing(&c, NULL, &falls, NULL));

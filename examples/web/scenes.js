@@ -75,7 +75,7 @@ export const SCENES = [
             of all movers finds which meet now and which will within a second; trees of k-DOPs find
             the triangles that meet, exactly, in orange, and their contacts.`,
         keys: 'Space gathers them. Drag to look round, wheel or + - to zoom.',
-        calls: ['collide_movers_sweep', 'collide_tree_tree_indices', 'collide_tree_tree_contacts',
+        calls: ['collide_movers_sweep', 'collide_tree_tree_indices', 'collide_tree_tree_touches',
             'collide_contacts_reduce'],
         legend: [['orange', 'triangles that meet']],
         camera: { yaw: -1.25, pitch: 0.3, distance: 14.5, target: [0, 0, 0] },

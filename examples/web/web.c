@@ -1078,7 +1078,7 @@ static void pots_draw(const pots_scene *s) {
             show_triangle(&teapot_mesh, a, pairs[k].a);
             show_triangle(&teapot_mesh, b, pairs[k].b);
         }
-        n = collide_tree_tree_contacts(teapot, a, teapot, b, 0.25f, contact, 4 * SLOTS, NULL);
+        n = collide_tree_tree_touches(teapot, a, teapot, b, 0.25f, contact, 4 * SLOTS, NULL);
         n = collide_contacts_reduce(contact, n < 4 * SLOTS ? n : 4 * SLOTS);
         all_contacts += n;
         for (size_t k = 0; k < n; ++k)

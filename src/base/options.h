@@ -68,7 +68,7 @@
 #endif
 
 #define COLLIDE_VERSION_MAJOR 0
-#define COLLIDE_VERSION_MINOR 14
+#define COLLIDE_VERSION_MINOR 15
 #define COLLIDE_VERSION_PATCH 0
 // One number that orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
@@ -90,7 +90,7 @@
 //       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
-//       bodies with meshes: where do they touch?   collide_bodies_contacts, all in one call
+//       bodies with meshes: where do they touch?   collide_bodies_touches, all in one call
 //       meshes that move: which meet, and when?    collide_movers_sweep
 //     Two shapes
 //       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
@@ -111,7 +111,7 @@
 //       a capsule                                  is a collide_spline: >>cable says how
 //     Meshes
 //       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
-//                                                  collide_tree_tree_contacts
+//                                                  collide_tree_tree_touches
 //       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
 //                                                  by asking for those of each triangle listed,
 //                                                  collide_obb_triangle_contacts and so on

@@ -21,7 +21,7 @@ typedef struct collide__bodies_scratch {
     collide_sphere *spheres;
     uint32_t *others, *hits;
     collide__body_triangles of[2];
-    collide_body_contact *contacts;
+    collide_body_touch *contacts;
     size_t most; // contacts of a pair
     uint64_t size;
 } collide__bodies_scratch;
@@ -46,7 +46,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
                                    const collide_bodies_options *options) {
     size_t most = 0;
     memset(s, 0, sizeof *s);
-    s->most = options && options->pair_contacts ? options->pair_contacts : 64;
+    s->most = options && options->pair_touches ? options->pair_touches : 64;
     collide_octree layout;
     if (s->most > 4096 || !collide__octree_layout(n, options ? &options->octree : NULL, &layout))
         return false;
@@ -69,7 +69,7 @@ static bool collide__bodies_layout(collide__bodies_scratch *s, void *memory,
         s->of[k].numbers = (uint32_t *)collide__bodies_part(s, memory, most, sizeof(uint32_t));
     }
     s->contacts =
-        (collide_body_contact *)collide__bodies_part(s, memory, s->most, sizeof *s->contacts);
+        (collide_body_touch *)collide__bodies_part(s, memory, s->most, sizeof *s->contacts);
     return true;
 }
 
@@ -164,8 +164,8 @@ static void collide__body_gather(const collide_body *body, const collide_aabb *b
 
 // Takes a contact to those of its pair: to one of the same place, to a free one, or to that of the
 // least depth if it is deeper. Returns how many there are.
-static size_t collide__body_contact_take(collide_body_contact *list, size_t n, size_t most,
-                                         const collide_body_contact *c, float distance) {
+static size_t collide__body_contact_take(collide_body_touch *list, size_t n, size_t most,
+                                         const collide_body_touch *c, float distance) {
     size_t least = 0;
     COLLIDE__WORK(n);
     for (size_t k = 0; k < n; ++k) {
@@ -210,16 +210,16 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
             const uint32_t k = s->hits[h];
             collide_contact found[9];
             const size_t all =
-                collide_triangle_triangle_contacts(&p->triangles[k], &q->triangles[l], found, 9);
+                collide_triangle_triangle_touches(&p->triangles[k], &q->triangles[l], found, 9);
             for (size_t m = 0; m < all; ++m) {
-                collide_body_contact c;
+                collide_body_touch c;
                 c.contact = found[m];
                 c.a = i;
                 c.b = j;
                 c.triangle_a = p->numbers[k];
                 c.triangle_b = q->numbers[l];
                 if ((options && options->all) ||
-                    collide_contact_closing(&found[m], a->motion, b->motion, NULL))
+                    collide_contact_closing(&found[m], a->velocity, b->velocity, NULL))
                     n = collide__body_contact_take(s->contacts, n, s->most, &c, distance);
             }
         }
@@ -227,12 +227,12 @@ static size_t collide__body_pair(const collide_body *a, const collide_body *b, u
     return n;
 }
 
-COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
-                                                   size_t stride,
-                                                   const collide_bodies_options *options,
-                                                   void *scratch, size_t size,
-                                                   collide_body_contact *contacts, size_t capacity,
-                                                   collide_bodies_count *count) {
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count) {
     collide__bodies_scratch s;
     collide_octree *octree;
     if (!count)
@@ -267,13 +267,13 @@ COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, s
             if (j <= i)
                 continue;
             const collide_body b = collide__body_at(bodies, j, stride);
-            if (!((options && options->all) || a.motion || b.motion))
+            if (!((options && options->all) || a.velocity || b.velocity))
                 continue;
             const size_t found = collide__body_pair(&a, &b, i, j, options, &s, count);
             ++count->pairs;
-            for (size_t m = 0; m < found; ++m, ++count->contacts)
-                if (count->contacts < capacity)
-                    contacts[count->contacts] = s.contacts[m];
+            for (size_t m = 0; m < found; ++m, ++count->touches)
+                if (count->touches < capacity)
+                    contacts[count->touches] = s.contacts[m];
         }
     }
     return status;

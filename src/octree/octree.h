@@ -145,28 +145,28 @@ typedef struct collide_body {
     const collide_mesh *mesh;
     collide_sphere bounds;
     collide_pose pose;
-    const collide_motion *motion; // NULL: at rest
+    const collide_velocity *velocity; // NULL: at rest
 } collide_body;
 
 // Begin with all bytes 0, which means the defaults.
 typedef struct collide_bodies_options {
     collide_octree_options octree;
-    uint32_t pair_contacts; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
-    float merge;            // the distance of collide_contacts_merge: 0 merges equal points, some
-                            // 1e-4 of a body's size is a good one; < 0: no merging
-    bool all; // also contacts that do not close, and those of two bodies at rest: what
-              // parts now, a neighbour may drive in during the same step
+    uint32_t pair_touches; // of one pair of bodies, the deepest of more: 1 to 4096; 0 means 64
+    float merge;           // the distance of collide_contacts_merge: 0 merges equal points, some
+                           // 1e-4 of a body's size is a good one; < 0: no merging
+    bool all;              // also contacts that do not close, and those of two bodies at rest: what
+                           // parts now, a neighbour may drive in during the same step
 } collide_bodies_options;
 
 // A contact of bodies a < b, and the triangles of their meshes that it is of. The normal points
 // from b to a.
-typedef struct collide_body_contact {
+typedef struct collide_body_touch {
     collide_contact contact;
     uint32_t a, b, triangle_a, triangle_b;
-} collide_body_contact;
+} collide_body_touch;
 
 typedef struct collide_bodies_count {
-    size_t contacts;       // of all pairs, also those that contacts[] had no room for
+    size_t touches;        // of all pairs, also those that touches[] had no room for
     size_t pairs;          // of bodies whose bounding spheres meet, made larger by 2^-19 of their
                            // size and coordinates, but for two bodies at rest
     size_t triangle_pairs; // of triangles of these bodies that were tested
@@ -178,7 +178,7 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
                                                const collide_bodies_options *options);
 
 // Contacts of all bodies, those of a pair together, pairs by rising a; contacts takes the first
-// capacity of them. What does not approach has none, so two bodies whose motions are NULL have
+// capacity of them. What does not approach has none, so two bodies whose velocities are NULL have
 // none, unless options.all is set. scratch is aligned to COLLIDE_ALIGNMENT and may be anything; it
 // is not needed afterwards. Points are float32 as collide_pose_apply makes them, and for these
 // triangles verdicts are exact. A triangle with a vertex that is not there or not finite touches
@@ -186,11 +186,11 @@ COLLIDE_API size_t collide_bodies_scratch_size(const collide_body *bodies, size_
 // (bounds and poses), EXTENT (a radius < 0); *count is then all 0 and contacts untouched. Cost:
 // that of an octree, and for each pair of bodies that are near the number of their triangles; of
 // those that are near the other body, all against all.
-COLLIDE_API collide_status collide_bodies_contacts(const collide_body *bodies, size_t n,
-                                                   size_t stride,
-                                                   const collide_bodies_options *options,
-                                                   void *scratch, size_t size,
-                                                   collide_body_contact *contacts, size_t capacity,
-                                                   collide_bodies_count *count);
+COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, size_t n,
+                                                  size_t stride,
+                                                  const collide_bodies_options *options,
+                                                  void *scratch, size_t size,
+                                                  collide_body_touch *contacts, size_t capacity,
+                                                  collide_bodies_count *count);
 #endif // COLLIDE_NO_TRIANGLE
 #endif // COLLIDE_NO_OCTREE

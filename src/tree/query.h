@@ -485,7 +485,7 @@ static bool collide__tree_touch(void *user, collide_pair pair) {
     const collide_triangle p = collide__tree_numbered(t->a, pair.a);
     const collide_triangle q = collide__tree_posed(t->b, pair.b, &t->pose);
     collide_contact found[9];
-    const size_t n = collide_triangle_triangle_contacts(&p, &q, found, 9);
+    const size_t n = collide_triangle_triangle_touches(&p, &q, found, 9);
     for (size_t i = 0; i < n; ++i)
         collide__tree_touch_put(t, &found[i]);
     return true;
@@ -501,10 +501,10 @@ static collide_vec3 collide__tree_turn(const collide_pose *pose_a, collide_vec3 
     return collide__dround(m);
 }
 
-COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
-                                              const collide_tree *b, const collide_pose *pose_b,
-                                              float distance, collide_contact *contacts,
-                                              size_t capacity, collide_tree_count *count) {
+COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             float distance, collide_contact *contacts,
+                                             size_t capacity, collide_tree_count *count) {
     collide__tree_touching t;
     COLLIDE_ASSERT(contacts || capacity == 0);
     t.a = a;

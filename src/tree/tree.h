@@ -174,7 +174,7 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
                                            const collide_tree *b, const collide_pose *poses,
                                            size_t n, size_t stride, uint16_t *bits);
 
-// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_contacts, merged as by
+// Contacts of all pairs of triangles that meet, by collide_triangle_triangle_touches, merged as by
 // collide_contacts_merge with this distance as they are found, then in the space of the poses
 // (rigid ones, for distances, depths and normals); triangles run as there, counter-clockwise as
 // seen from outside. Returns how many are left after merging, exactly if all had room; else
@@ -182,10 +182,10 @@ COLLIDE_API size_t collide_tree_tree_poses(const collide_tree *a, const collide_
 // close (collide_contact_closing); collide_contacts_reduce leaves four of each normal. What is said
 // of inner edges and depths of surfaces in >>triangle holds here, too. Cost: pairs times contacts
 // left.
-COLLIDE_API size_t collide_tree_tree_contacts(const collide_tree *a, const collide_pose *pose_a,
-                                              const collide_tree *b, const collide_pose *pose_b,
-                                              float distance, collide_contact *contacts,
-                                              size_t capacity, collide_tree_count *count);
+COLLIDE_API size_t collide_tree_tree_touches(const collide_tree *a, const collide_pose *pose_a,
+                                             const collide_tree *b, const collide_pose *pose_b,
+                                             float distance, collide_contact *contacts,
+                                             size_t capacity, collide_tree_count *count);
 
 // The box of a tree under a pose, no smaller than that of its triangles; from the bounds below
 // its root, so its sides may be longer: of turned soups 1.6 times at most with kind 18. Empty
@@ -312,7 +312,7 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
 // the poses, where the meshes are at that time; if it overlaps at the start, as it is there.
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
-// ask collide_tree_tree_contacts a little later, as at t_first meshes are apart as often as not, by
+// ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
 COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
                                                     const collide_pose *pose_a, collide_vec3 va,

@@ -185,9 +185,9 @@ static collide__dvec3 collide__any_across(collide__vertices *t) {
                : collide__any_normal(collide__ddot(d, d) > collide__ddot(e, e) ? d : e);
 }
 
-COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
-                                                      const collide_triangle *b,
-                                                      collide_contact *contacts, size_t capacity) {
+COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
+                                                     const collide_triangle *b,
+                                                     collide_contact *contacts, size_t capacity) {
     collide__vertices t;
     collide__crossing c;
     collide__dvec3 normal_a, normal_b;

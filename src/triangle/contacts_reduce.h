@@ -86,7 +86,7 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n) 
 }
 
 // The velocity of a point of a body.
-static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p) {
+static collide__dvec3 collide__velocity_at(const collide_velocity *m, collide_vec3 p) {
     const collide__dvec3 still = {0, 0, 0};
     return m ? collide__dadd(
                    collide__dvec3_of(m->linear), 1,
@@ -94,11 +94,11 @@ static collide__dvec3 collide__motion_at(const collide_motion *m, collide_vec3 p
              : still;
 }
 
-COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
-                                         const collide_motion *b, collide_vec3 *velocity) {
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
+                                         const collide_velocity *b, collide_vec3 *velocity) {
     COLLIDE_ASSERT(contact);
-    const collide__dvec3 v = collide__dadd(collide__motion_at(a, contact->point_a), -1,
-                                           collide__motion_at(b, contact->point_b));
+    const collide__dvec3 v = collide__dadd(collide__velocity_at(a, contact->point_a), -1,
+                                           collide__velocity_at(b, contact->point_b));
     if (velocity)
         *velocity = collide__dround_zero(v);
     return collide__ddot(v, collide__dvec3_of(contact->normal)) < 0;

@@ -12,9 +12,9 @@
 // EXAMPLE
 //     const collide_triangle wedge = {{{0, 0, -0.1f}, {1, 1, 1}, {-1, 1, 1}}};
 //     const collide_triangle ground = {{{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}}; // counter-clockwise
-//     const collide_motion falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
+//     const collide_velocity falls = {{0, 0, 1}, {0, 0, -3}, {0, 0, 0}};
 //     collide_contact contact[9]; // of one pair never more; gather those of all that are near
-//     size_t n = collide_triangle_triangle_contacts(&wedge, &ground, contact, 9);
+//     size_t n = collide_triangle_triangle_touches(&wedge, &ground, contact, 9);
 //     n = collide_contacts_merge(contact, n, 1e-5f); // what several pairs have found of one place
 //     for (size_t i = 0; i < n; ++i)
 //         if (collide_contact_closing(&contact[i], &falls, NULL, NULL))
@@ -84,9 +84,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // boxes and convex bodies >>sat has fewer contacts; but two boxes of a stack that are turned
 // slightly against each other may get a single contact of two edges there, instead of the four
 // contacts of a face.
-COLLIDE_API size_t collide_triangle_triangle_contacts(const collide_triangle *a,
-                                                      const collide_triangle *b,
-                                                      collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
+                                                     const collide_triangle *b,
+                                                     collide_contact *contacts, size_t capacity);
 
 // ---- moving triangles ------------------------------------------------------------------------
 
@@ -121,17 +121,17 @@ COLLIDE_API size_t collide_contacts_reduce(collide_contact *contacts, size_t n);
 
 // Motion of a rigid body: linear is the velocity of its point center, angular the axis of its
 // rotation, in space and right-handed, as long as the rate in radians per unit of time.
-typedef struct collide_motion {
+typedef struct collide_velocity {
     collide_vec3 center, linear, angular;
-} collide_motion;
+} collide_velocity;
 
 // The velocity of a's point_a less that of b's point_b [Sudar], each linear + angular x (point -
-// center); NULL motions are at rest. Returns
+// center); a NULL velocity is rest. Returns
 // whether the bodies approach there: velocity . normal < 0, with the normal from b to a . velocity
 // may be NULL. Evaluated in double. What rests does not approach: ask with the velocities of the
 // step to come, gravity included.
-COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_motion *a,
-                                         const collide_motion *b, collide_vec3 *velocity);
+COLLIDE_API bool collide_contact_closing(const collide_contact *contact, const collide_velocity *a,
+                                         const collide_velocity *b, collide_vec3 *velocity);
 
 // ---- closest points --------------------------------------------------------------------------
 // Evaluated in double and rounded to float; of segments without length and triangles without area
