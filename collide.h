@@ -521,14 +521,24 @@ typedef struct collide_segment {
 
 // One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
 // A by depth * normal separates this contact (on terrain about, of two edges of triangles not
-// always: >>terrain and >>triangle say what depth is there). depth >= 0. Feature ids name the
-// vertex, edge or face of either shape; each family says how.
+// always: >>terrain and >>triangle say what depth is there). Today depth >= 0. A later version may
+// return a negative depth, which is the distance of shapes that do not touch, but only to a query
+// whose options ask for a margin. Feature ids name the vertex, edge or face of either shape; each
+// family says how.
 typedef struct collide_contact {
     collide_vec3 point_a, point_b;
     collide_vec3 normal;
     float depth;
     uint32_t feature_a, feature_b;
 } collide_contact;
+
+// Options of every query of contacts whose name ends in _contacts. NULL means the defaults. Begin
+// with all bytes 0, which means the defaults, too: later versions add fields and flags. There are
+// no flags yet, so flags must be 0. Other flags are misuse: COLLIDE_ASSERT checks for them, and
+// without it they are ignored.
+typedef struct collide_contact_options {
+    uint32_t flags;
+} collide_contact_options;
 
 // Times of contact of two moving shapes: they meet in [t_first, t_last] and at no other time of
 // the query's interval. A miss has t_first = +infinity and t_last = -infinity.
@@ -1232,6 +1242,7 @@ COLLIDE_API bool collide_obb_obb(const collide_obb *a, const collide_obb *b, col
 // their closest points. Returns their number, at most 8, 0 if the boxes are apart; contacts takes
 // the capacity deepest.
 COLLIDE_API size_t collide_obb_obb_contacts(const collide_obb *a, const collide_obb *b,
+                                            const collide_contact_options *options,
                                             collide_contact *contacts, size_t capacity);
 
 // Boxes that move with velocities va, vb over [0, t_max]; t_max may be +infinity.
@@ -1244,12 +1255,14 @@ COLLIDE_API bool collide_obb_obb_sweep(const collide_obb *a, collide_vec3 va, co
 COLLIDE_API size_t collide_obb_obb_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                   const collide_obb *b, collide_vec3 vb,
                                                   const collide_impact *impact,
+                                                  const collide_contact_options *options,
                                                   collide_contact *contacts, size_t capacity);
 
 // The same four for a box a and a triangle b; at most 7 contacts.
 COLLIDE_API bool collide_obb_triangle(const collide_obb *a, const collide_triangle *b,
                                       collide_overlap *out);
 COLLIDE_API size_t collide_obb_triangle_contacts(const collide_obb *a, const collide_triangle *b,
+                                                 const collide_contact_options *options,
                                                  collide_contact *contacts, size_t capacity);
 COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 va,
                                             const collide_triangle *b, collide_vec3 vb, float t_max,
@@ -1257,6 +1270,7 @@ COLLIDE_API bool collide_obb_triangle_sweep(const collide_obb *a, collide_vec3 v
 COLLIDE_API size_t collide_obb_triangle_sweep_contacts(const collide_obb *a, collide_vec3 va,
                                                        const collide_triangle *b, collide_vec3 vb,
                                                        const collide_impact *impact,
+                                                       const collide_contact_options *options,
                                                        collide_contact *contacts, size_t capacity);
 
 // ---- convex bodies ---------------------------------------------------------------------------
@@ -1307,12 +1321,10 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 
 // What touches at impact->t_first; of faces with more than COLLIDE_CONVEX_CORNERS corners, so many
 // of them, all the way round. At most twice as many contacts.
-COLLIDE_API size_t collide_convex_convex_sweep_contacts(const collide_convex *a,
-                                                        const collide_pose *pose_a, collide_vec3 va,
-                                                        const collide_convex *b,
-                                                        const collide_pose *pose_b, collide_vec3 vb,
-                                                        const collide_impact *impact,
-                                                        collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_convex_convex_sweep_contacts(
+    const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
+    const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
 
 // ---- packs -----------------------------------------------------------------------------------
 // Bytes for a pack of n boxes, a multiple of COLLIDE_ALIGNMENT, 60 per object; 0 if n is 0 or too
@@ -1607,7 +1619,8 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
                                                  float t_max, collide_impact *out);
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity);
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity);
 
 // ---- contacts of meshes ----------------------------------------------------------------------
 
@@ -1956,12 +1969,14 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif
 
@@ -2019,7 +2034,7 @@ COLLIDE_API collide_cylinder collide_cylinder_pack_get(const collide_cylinder_pa
 //     const size_t size = sizeof memory - COLLIDE_ALIGNMENT;
 //     if (collide_terrain_build(&terrain, COLLIDE_ALIGN(memory), size, &grid) == COLLIDE_OK)
 //         printf("%d contacts\n",
-//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, contact, 8));
+//                (int)collide_cylinder_terrain_contacts(&barrel, terrain, NULL, contact, 8));
 //     // prints: 2 contacts
 
 // Sides of a grid whose outermost cells are a copy of a neighbouring grid's: the first column, the
@@ -2217,16 +2232,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
 
@@ -2257,6 +2275,7 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 // is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
@@ -2573,12 +2592,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity);
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(
+    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
+    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
@@ -2871,7 +2888,7 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //     const collide_cable cable = {hang, 6, 0, 0.125f, COLLIDE_CABLE_CLAMPED};
 //     const collide_aabb box = {{-1, -1, 0}, {1, 1, 1.75f}};
 //     collide_cable_contact touch[8];
-//     const size_t n = collide_cable_aabb_contacts(&cable, &box, touch, 8);
+//     const size_t n = collide_cable_aabb_contacts(&cable, &box, NULL, touch, 8);
 //     for (size_t i = 0; i < n && i < 8; ++i)
 //         printf("segment %d from u = %.2f to %.2f\n", (int)touch[i].segment,
 //                (double)touch[i].interval.first, (double)touch[i].interval.last);
@@ -3060,23 +3077,29 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // a look at each segment; on terrain 0.3 to 1.5 us more for each cell below a segment; each contact
 // beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
+                                              const collide_contact_options *options,
                                               collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    const collide_triangle *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
+                                                 const collide_contact_options *options,
                                                  collide_cable_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -3095,6 +3118,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -3105,8 +3129,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
 // pair of segments, 12 ns.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
@@ -4019,7 +4045,12 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
     return collide__dnormalize(&r) ? r : collide__coordinate_axis(2);
 }
 
-// ---- the deepest contacts --------------------------------------------------------------------
+// ---- contacts: their options, and the deepest ------------------------------------------------
+
+COLLIDE__SHARED void collide__contact_options_check(const collide_contact_options *options) {
+    (void)options;
+    COLLIDE_ASSERT(!options || options->flags == 0);
+}
 
 // Contacts of one query of any family: COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
@@ -8319,12 +8350,13 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
         return true;                                                                               \
     }                                                                                              \
                                                                                                    \
-    COLLIDE_API size_t collide_obb_##what##_contacts(const collide_obb *a,                         \
-                                                     const collide_##what *b,                      \
-                                                     collide_contact *contacts, size_t capacity) { \
+    COLLIDE_API size_t collide_obb_##what##_contacts(                                              \
+        const collide_obb *a, const collide_##what *b, const collide_contact_options *options,     \
+        collide_contact *contacts, size_t capacity) {                                              \
         const collide_vec3 still = collide__vec3(0, 0, 0);                                         \
         collide_overlap overlap;                                                                   \
         COLLIDE_ASSERT(a &&b && (contacts || !capacity));                                          \
+        collide__contact_options_check(options);                                                   \
         if (!collide_obb_##what(a, b, &overlap))                                                   \
             return 0;                                                                              \
         const collide__shapes s = SHAPES(a, still, b, still, 0);                                   \
@@ -8357,8 +8389,10 @@ COLLIDE_API collide_obb collide_obb_from_cylinder(const collide_cylinder *cylind
                                                                                                    \
     COLLIDE_API size_t collide_obb_##what##_sweep_contacts(                                        \
         const collide_obb *a, collide_vec3 va, const collide_##what *b, collide_vec3 vb,           \
-        const collide_impact *impact, collide_contact *contacts, size_t capacity) {                \
+        const collide_impact *impact, const collide_contact_options *options,                      \
+        collide_contact *contacts, size_t capacity) {                                              \
         COLLIDE_ASSERT(a &&b &&impact && (contacts || !capacity));                                 \
+        collide__contact_options_check(options);                                                   \
         const float t = impact->t_first;                                                           \
         if (!collide__hits(impact))                                                                \
             return 0;                                                                              \
@@ -8507,8 +8541,9 @@ COLLIDE_API bool collide_convex_convex_sweep(const collide_convex *a, const coll
 COLLIDE_API size_t collide_convex_convex_sweep_contacts(
     const collide_convex *a, const collide_pose *pose_a, collide_vec3 va, const collide_convex *b,
     const collide_pose *pose_b, collide_vec3 vb, const collide_impact *impact,
-    collide_contact *contacts, size_t capacity) {
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact) || !collide__convex_valid(a) || !collide__convex_valid(b))
         return 0;
@@ -9755,8 +9790,10 @@ COLLIDE_API bool collide_triangle_triangle_sweep(const collide_triangle *a, coll
 
 COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
     const collide_triangle *a, collide_vec3 va, const collide_triangle *b, collide_vec3 vb,
-    const collide_impact *impact, collide_contact *contacts, size_t capacity) {
+    const collide_impact *impact, const collide_contact_options *options, collide_contact *contacts,
+    size_t capacity) {
     COLLIDE_ASSERT(a && b && impact && (contacts || !capacity));
+    collide__contact_options_check(options);
     const float t = impact->t_first;
     if (!collide__hits(impact))
         return 0;
@@ -16181,11 +16218,13 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
 
 COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
                                                      const collide_terrain *terrain,
+                                                     const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
     COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    collide__contact_options_check(options);
     const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
     if (!collide__cylinder_place(cylinder, terrain, &job, &f))
         return 0;
@@ -16200,6 +16239,7 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
 
 COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
                                                           const collide_cylinder_pack *b,
+                                                          const collide_contact_options *options,
                                                           collide_contact *contacts,
                                                           size_t capacity_each, uint32_t *counts) {
     const size_t n = collide_cylinder_pack_count(b);
@@ -16208,7 +16248,7 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     for (size_t i = 0; i < n; ++i) {
         const collide_cylinder c = collide_cylinder_pack_get(b, i);
         counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, a, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
+            &c, a, options, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
         hits += counts[i] > 0;
     }
     return hits;
@@ -16216,10 +16256,12 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
 
 COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
                                                    const collide_terrain *terrain,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
     COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__sphere_over(sphere, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -16228,10 +16270,12 @@ COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
                                                 const collide_terrain *terrain,
+                                                const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
     COLLIDE_ASSERT(box && (contacts || !capacity));
+    collide__contact_options_check(options);
     return collide__obb_over(box, terrain, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
@@ -16241,6 +16285,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // A half-space: points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
+                                                   const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
     collide__cylinder_body shape;
@@ -16249,6 +16294,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
     COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    collide__contact_options_check(options);
     collide__dvec3 n = collide__dvec3_of(plane->normal);
     if (!collide_cylinder_plane(cylinder, plane))
         return 0;
@@ -16296,6 +16342,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 // A triangle is terrain of one face, turned so that it is level and the centre is above it.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
+                                                      const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
     collide__dvec3 axes[3], corner[3];
@@ -16305,6 +16352,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
     COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    collide__contact_options_check(options);
     if (!collide_cylinder_triangle(cylinder, triangle))
         return 0;
     for (int i = 0; i < 3; ++i)
@@ -18974,12 +19022,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity) {
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(
+    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
+    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
@@ -18993,8 +19039,8 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
     const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
-    const size_t n =
-        collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
+    const size_t n = collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, options,
+                                                              contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
         const collide__dvec3 along = collide__dvec3_of(va);
         collide_contact *c = &contacts[i];
@@ -22519,11 +22565,12 @@ static size_t collide__cable_checked(const collide_cable *cable) {
 
 #define COLLIDE__CABLE_DEFINE(what)                                                                \
     COLLIDE_API size_t collide_cable_##what##_contacts(                                            \
-        const collide_cable *a, const collide_##what *b, collide_cable_contact *contacts,          \
-        size_t capacity) {                                                                         \
+        const collide_cable *a, const collide_##what *b, const collide_contact_options *options,   \
+        collide_cable_contact *contacts, size_t capacity) {                                        \
         const size_t segments = collide__cable_checked(a);                                         \
         size_t n = 0;                                                                              \
         COLLIDE_ASSERT(contacts || !capacity);                                                     \
+        collide__contact_options_check(options);                                                   \
         for (size_t i = 0; i < segments; ++i) {                                                    \
             const collide_spline s = collide__cable_segment(a, i);                                 \
             collide_cable_contact c;                                                               \
@@ -22618,11 +22665,13 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
 
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     const size_t segments = collide__cable_checked(a);
     const collide_aabb box = collide_tree_aabb(b, pose);
     size_t n = 0;
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     if (!b || b->type == COLLIDE_TREE_TETRAHEDRA)
         return 0;
     for (size_t i = 0; i < segments; ++i) {
@@ -22947,14 +22996,18 @@ static size_t collide__cables_contacts(const collide_cable *a, const collide_cab
 }
 
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     return collide__cables_contacts(a, b, false, 0, contacts, capacity);
 }
 
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity) {
     COLLIDE_ASSERT(contacts || !capacity);
+    collide__contact_options_check(options);
     return collide__cables_contacts(a, a, true, neighbours ? neighbours : 1, contacts, capacity);
 }
 #endif // COLLIDE_NO_CABLE

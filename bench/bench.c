@@ -968,7 +968,7 @@ static uint64_t pass_cylinder_terrain(bench *b, uint64_t *hash) {
     collide_contact contact[96];
     uint64_t hits = 0;
     for (size_t i = 0; i < b->n; ++i) {
-        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, contact, 96);
+        const size_t n = collide_cylinder_terrain_contacts(c + i, terrain, NULL, contact, 96);
         hits += n;
         for (size_t k = 0; hash && k < n; ++k) {
             const collide_contact *p = &contact[k];

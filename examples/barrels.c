@@ -53,7 +53,7 @@ static const char *feature_b(uint32_t feature) {
 
 static void show(const char *what, const collide_cylinder *c, const collide_terrain *terrain) {
     collide_contact contact[SLOTS];
-    const size_t n = collide_cylinder_terrain_contacts(c, terrain, contact, SLOTS);
+    const size_t n = collide_cylinder_terrain_contacts(c, terrain, NULL, contact, SLOTS);
     printf("\n%s: %zu contacts\n", what, n);
     for (size_t i = 0; i < n && i < SLOTS; ++i) {
         const collide_contact *p = &contact[i];
@@ -82,7 +82,7 @@ static double ripple(const char *what, float slope) {
         const collide_cylinder wheel =
             cylinder((float)(x - (radius - 1e-3) * up * (double)slope), 8.1f,
                      (float)(along + (radius - 1e-3) * up), 0, 1, 0, (float)radius, 0.25f);
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, contact, SLOTS);
+        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, NULL, contact, SLOTS);
         double deepest = 0;
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const double depth = (double)contact[k].depth, nz = (double)contact[k].normal.z;
@@ -147,7 +147,7 @@ static size_t wagon_settle(wagon *w, const collide_terrain *terrain, double *dee
         const collide_cylinder wheel =
             cylinder((float)p.x, (float)p.y, (float)p.z, (float)w->left.x, (float)w->left.y,
                      (float)w->left.z, w->radius, w->width);
-        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, contact, SLOTS);
+        const size_t n = collide_cylinder_terrain_contacts(&wheel, terrain, NULL, contact, SLOTS);
         contacts += n;
         for (size_t k = 0; k < n && k < SLOTS; ++k) {
             const collide_contact *c = &contact[k];
@@ -247,7 +247,7 @@ static void draw_barrel(picture *p, const collide_cylinder *barrel, const collid
                         collide_vec3 aside) {
     collide_contact contact[SLOTS];
     collide_cylinder c = *barrel;
-    const size_t n = collide_cylinder_terrain_contacts(&c, terrain, contact, SLOTS);
+    const size_t n = collide_cylinder_terrain_contacts(&c, terrain, NULL, contact, SLOTS);
     c.center = mad(c.center, 1, aside);
     picture_pen(p, PICTURE_SOLID, 0xe88a45);
     picture_cylinder(p, &c);

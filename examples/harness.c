@@ -145,7 +145,7 @@ static void lay_harness(void) {
                 place[k] = loop || first ? anywhere() : mad(ends[k], 0.03f, draw_vec(1, 1, 1));
             lay_cable(&c, way, place);
             for (const body *b = bodies; b < bodies + 2 * BOXES; ++b)
-                hits += collide_cable_obb_contacts(&c, &b->box, NULL, 0);
+                hits += collide_cable_obb_contacts(&c, &b->box, NULL, NULL, 0);
             if (hits < fewest) {
                 fewest = hits;
                 memcpy(points[i], way, sizeof way);
@@ -238,7 +238,7 @@ static size_t ask_at_once(int kind) {
                                 : collide_obb_spline_many(&first[k].box, segments_pack, bits);
     for (int i = 0; i < CASTINGS * CABLES && kind == CASTING; ++i)
         hits += collide_cable_tree_contacts(&cables[i % CABLES], teapot, &first[i / CABLES].pose,
-                                            NULL, 0);
+                                            NULL, NULL, 0);
     return hits;
 }
 
@@ -312,11 +312,12 @@ static size_t find_contacts(int cable, size_t k, found *out) {
         const body *b = &bodies[i % BODIES];
         const int j = i - BODIES, kind = j == cable ? ITSELF : j >= 0 ? CABLE : i / BOXES;
         const size_t hits =
-            kind == ALIGNED   ? collide_cable_aabb_contacts(&part, &b->bounds, list, ROOM)
-            : kind == TURNED  ? collide_cable_obb_contacts(&part, &b->box, list, ROOM)
-            : kind == CASTING ? collide_cable_tree_contacts(&part, teapot, &b->pose, list, ROOM)
-            : kind == CABLE   ? collide_cable_cable_contacts(&part, &cables[j], list, ROOM)
-                              : collide_cable_self_contacts(whole, 3, list, ROOM);
+            kind == ALIGNED  ? collide_cable_aabb_contacts(&part, &b->bounds, NULL, list, ROOM)
+            : kind == TURNED ? collide_cable_obb_contacts(&part, &b->box, NULL, list, ROOM)
+            : kind == CASTING
+                ? collide_cable_tree_contacts(&part, teapot, &b->pose, NULL, list, ROOM)
+            : kind == CABLE ? collide_cable_cable_contacts(&part, &cables[j], NULL, list, ROOM)
+                            : collide_cable_self_contacts(whole, 3, NULL, list, ROOM);
         for (size_t h = 0; h < hits && h < ROOM && n < ROOM; ++h) {
             const uint32_t moved = kind == ITSELF ? 0 : first;
             list[h].segment += moved;

@@ -61,7 +61,7 @@ int main(void) {
     collide_contact contact[8];
     if (collide_obb_obb_sweep(&car, velocity, &wall, rest, 1.0f / 50, &impact)) {
         const size_t n =
-            collide_obb_obb_sweep_contacts(&car, velocity, &wall, rest, &impact, contact, 8);
+            collide_obb_obb_sweep_contacts(&car, velocity, &wall, rest, &impact, NULL, contact, 8);
         printf("car and wall: touch after %.4f s at %zu points, normal %g %g %g\n",
                (double)impact.t_first, n, (double)impact.normal.x, (double)impact.normal.y,
                (double)impact.normal.z);

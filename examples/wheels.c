@@ -63,7 +63,7 @@ static void draw(picture *p, const collide_terrain *terrain, const collide_cylin
         hub.height *= 1.06f;
         picture_pen(p, PICTURE_SOLID, 0xe4e8ec);
         picture_cylinder(p, &hub);
-        const size_t n = collide_cylinder_terrain_contacts(&wheels[i], terrain, contacts, 8);
+        const size_t n = collide_cylinder_terrain_contacts(&wheels[i], terrain, NULL, contacts, 8);
         picture_contacts(p, contacts, n < 8 ? n : 8, 1.1f);
     }
     p->reach = 0;

@@ -352,6 +352,11 @@ static const collide_pose *maybe_pose(world *w) {
 static const collide_velocity *maybe_velocity(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : velocity_of(w);
 }
+static const collide_contact_options *maybe_contact_options(world *w) {
+    collide_contact_options *o = (collide_contact_options *)room(w, sizeof *o);
+    memset(o, 0, sizeof *o);
+    return take(w, 1) % 2 ? o : NULL;
+}
 static collide_vec3 vec3_by_value(world *w) {
     collide_vec3 r;
     make_vec3(w, &r);

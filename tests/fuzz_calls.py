@@ -289,7 +289,7 @@ class Call:
                 "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
                 "        const collide_cylinder c = collide_cylinder_pack_get(b, i);\n"
                 "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, NULL, "
-                "0));\n    }")
+                "NULL, 0));\n    }")
 
     def given(self, kind, name):
         """What is passed: of pointers NULL, if a program leaves that one out. Without velocities
@@ -309,18 +309,42 @@ class Call:
         return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
             bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
+    def contact_options(self):
+        return ["options"] * (bare(self.types.get("options", "")) == "contact_options")
+
+    def default_options(self, given):
+        """Contacts are the same whether options are NULL or all zeros."""
+        many, kind = "capacity_each" in self.types, self.types["contacts"]
+        count = "count_of_pack(b) * capacity_each" if many else "capacity"
+        self.say("collide_contact_options zeros;\n    memset(&zeros, 0, sizeof zeros);")
+        self.say(f"{kind}again = ({kind})room(in, {count} * sizeof *again);")
+        given = {**given, "options": "options ? NULL : &zeros",
+                 "contacts": given["contacts"].replace("contacts", "again")}
+        self.after.append(f"FUZZ_CHECK({self.name}({', '.join(given.values())}) == result);")
+        if many:
+            self.after.append(
+                "for (size_t i = 0; i < count_of_pack(b); ++i)\n"
+                "        FUZZ_CHECK(memcmp(again + i * capacity_each, contacts + i * capacity_each,\n"
+                "                          less(counts[i], capacity_each) * sizeof *again) == 0);")
+        else:
+            self.after.append("FUZZ_CHECK(memcmp(again, contacts, less(result, capacity) * "
+                              "sizeof *again) == 0);")
+
     def text(self, names):
         self.sizes()
         later = [(at, p) for at, p in enumerate(self.parameters) if p[0] != "size_t"]
         # A front is of two trees, pairs are of two arrays, lists of an octree: these come first.
         later.sort(key=lambda x: x[1][1] in ("pairs", "indices", "front", "impact", "pair", "bits",
                                              "counts", "spheres", "boxes", "t", "cells", "out",
-                                             "contacts", "intervals", "triangles") and
+                                             "contacts", "intervals", "triangles",
+                                             *self.contact_options()) and
                    x[1][0] not in ("collide_tree *",))
         for at, (kind, name) in later:
             self.argument(kind, name, at)
-        inside = ", ".join(self.given(kind, n) for kind, n in self.parameters)
-        call = f"{self.name}({inside})"
+        given = {n: self.given(kind, n) for kind, n in self.parameters}
+        call = f"{self.name}({', '.join(given.values())})"
+        if self.contact_options():
+            self.default_options(given)
         whole = ("bool", "size_t", "collide_status", "collide_containment")
         took = "said" if self.result in whole else "took"
         if self.result == "void":

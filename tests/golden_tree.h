@@ -88,7 +88,7 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
     size_t n;
     bool hit = collide_tree_tree_sweep(a, NULL, still, b, pose, way, 2, &impact, &pair, NULL);
     hash = inputs_hash_u32(inputs_hash_u32(hash_impact(hash, hit, &impact), pair.a), pair.b);
-    n = collide_tree_tree_sweep_contacts(a, NULL, still, b, pose, way, pair, contacts, 9);
+    n = collide_tree_tree_sweep_contacts(a, NULL, still, b, pose, way, pair, NULL, contacts, 9);
     hash = hash_contacts(hash, contacts, n, 9);
     n = collide_tree_tree_touches(a, NULL, b, pose, 0.015625f, contacts, 64, NULL);
     hash = hash_contacts(hash, contacts, n, 64);

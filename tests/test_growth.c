@@ -649,7 +649,7 @@ static size_t ball_contacts(size_t n, int what) { // n cells, a ball that covers
     collide_terrain *t = terrain_of(side, what, &heights);
     const collide_sphere ball = {{middle, middle, 0}, middle};
     begin();
-    const size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, 0);
+    const size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return found > 96 ? found : 96;
@@ -670,7 +670,7 @@ static size_t cylinder_sunk(size_t n) {
     collide_terrain *t = terrain_of(side, RANDOM, &heights);
     const collide_cylinder c = {{middle, middle, -1}, {1, 0, 0}, middle, 1.8f * middle};
     begin();
-    (void)collide_cylinder_terrain_contacts(&c, t, NULL, 0);
+    (void)collide_cylinder_terrain_contacts(&c, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return 96;
@@ -683,7 +683,7 @@ static size_t box_sunk(size_t n) {
     const collide_obb box = {
         {middle, middle, 0}, {0.9f * middle, 0.9f * middle, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     begin();
-    (void)collide_obb_terrain_contacts(&box, t, NULL, 0);
+    (void)collide_obb_terrain_contacts(&box, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return 96;
@@ -695,8 +695,8 @@ static size_t ball_small(size_t n) { // of one size, on ever larger terrain
     const collide_sphere ball = {{0.5f * (float)side, 0.5f * (float)side, 2}, 2};
     const collide_cylinder c = {ball.center, {0, 0, 1}, 2, 4};
     begin();
-    size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, 0);
-    found += collide_cylinder_terrain_contacts(&c, t, NULL, 0);
+    size_t found = collide_sphere_terrain_contacts(&ball, t, NULL, NULL, 0);
+    found += collide_cylinder_terrain_contacts(&c, t, NULL, NULL, 0);
     free(heights);
     free(t);
     return found;
@@ -803,10 +803,10 @@ static size_t cables(size_t n, int what) {
     const collide_aabb box = {{-0.1f, -0.2f, -0.1f}, {0.1f, 0.2f, 0.1f}};
     static collide_cable_contact contacts[8];
     begin();
-    const size_t found = what == 0 ? collide_cable_sphere_contacts(&cable, &ball, contacts, 8)
+    const size_t found = what == 0 ? collide_cable_sphere_contacts(&cable, &ball, NULL, contacts, 8)
                          : what == 1
-                             ? collide_cable_aabb_contacts(&cable, &box, contacts, 8)
-                             : collide_cable_tree_contacts(&cable, s.tree, NULL, contacts, 8);
+                             ? collide_cable_aabb_contacts(&cable, &box, NULL, contacts, 8)
+                             : collide_cable_tree_contacts(&cable, s.tree, NULL, NULL, contacts, 8);
     fell(&s);
     free(p);
     return found;

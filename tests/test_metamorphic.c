@@ -178,7 +178,7 @@ static struct swept sweep(const struct scene *s, int what) {
                                                       s->vb, s->t_max, &r.impact, &r.pair.b);
     if (what == TREE && r.hit)
         r.count = collide_tree_tree_sweep_contacts(s->a, &s->pose_a, s->va, s->b, s->pose_b, s->vb,
-                                                   r.pair, r.contacts, 9);
+                                                   r.pair, NULL, r.contacts, 9);
     return r;
 }
 

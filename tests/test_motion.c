@@ -114,11 +114,12 @@ static void check_contacts(const struct body *a, collide_vec3 va, const collide_
                            const char *what) {
     collide_contact contacts[9];
     const float t = s->impact.t_first;
-    const size_t n =
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, contacts, 9);
+    const size_t n = collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair,
+                                                      NULL, contacts, 9);
     REQUIRE(n >= 1 && n <= 9, "%s: %zu contacts", what, n);
     assert_int_equal(
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, NULL, 0), n);
+        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, NULL, NULL, 0),
+        n);
     const collide_pose at[2] = {a->pose ? *a->pose : collide_pose_identity(),
                                 pose ? *pose : collide_pose_identity()};
     const collide_vec3 v[2] = {va, vb};
@@ -1206,8 +1207,8 @@ static void test_errors(void **state) {
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
     assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
-    assert_int_equal(collide_tree_tree_sweep_contacts(a, NULL, zero, a, NULL, zero, pair, NULL, 0),
-                     0);
+    assert_int_equal(
+        collide_tree_tree_sweep_contacts(a, NULL, zero, a, NULL, zero, pair, NULL, NULL, 0), 0);
     const collide_sphere ball = {{0, 0, 0}, 1};
     assert_false(collide_sphere_tree_sweep(&ball, bad, a, NULL, zero, 1, &impact, &pair.a));
     assert_false(collide_sphere_tree_sweep(&ball, zero, NULL, NULL, zero, 1, &impact, NULL));

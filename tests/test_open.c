@@ -225,8 +225,8 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
     pose.position.x = 3;
     if (collide_tree_tree_sweep(tree, NULL, still, tree, &pose, v, 9, &impact, pairs, NULL)) {
         collide_contact contacts[9];
-        (void)collide_tree_tree_sweep_contacts(tree, NULL, still, tree, &pose, v, *pairs, contacts,
-                                               9);
+        (void)collide_tree_tree_sweep_contacts(tree, NULL, still, tree, &pose, v, *pairs, NULL,
+                                               contacts, 9);
     }
     (void)collide_sphere_tree_sweep(&ball, v, tree, &pose, still, 9, &impact, &triangle);
     (void)t;
@@ -779,7 +779,7 @@ static void use_convex(const collide_convex *convex, const collide_convex *whole
         if (collide_convex_convex_sweep(pairs[k][0], NULL, still, pairs[k][1], &pose, v, 2,
                                         &impact))
             (void)collide_convex_convex_sweep_contacts(pairs[k][0], NULL, still, pairs[k][1], &pose,
-                                                       v, &impact, contacts, 8);
+                                                       v, &impact, NULL, contacts, 8);
     }
     (void)collide_convex_tree_indices(convex, &pose, tree, NULL, triangles, 8);
     (void)collide_convex_tree_sweep(convex, &pose, v, tree, NULL, still, 2, &impact, triangles);
@@ -828,8 +828,8 @@ static void use_terrain(inputs_random *r, const collide_terrain *terrain,
         const collide_ray ray = {at, inputs_vec3(r, -1, 1)};
         size_t n[2][4];
         for (int i = 0; i < 2; ++i) {
-            n[i][0] = collide_sphere_terrain_contacts(&ball, both[i], NULL, 0);
-            n[i][1] = collide_cylinder_terrain_contacts(&cylinder, both[i], NULL, 0);
+            n[i][0] = collide_sphere_terrain_contacts(&ball, both[i], NULL, NULL, 0);
+            n[i][1] = collide_cylinder_terrain_contacts(&cylinder, both[i], NULL, NULL, 0);
             n[i][2] = collide_cylinder_terrain_cells(&cylinder, both[i], NULL, 0);
             n[i][3] = collide_ray_terrain(&ray, both[i], 100, NULL);
         }

@@ -68,14 +68,24 @@ typedef struct collide_segment {
 
 // One contact of shape A with shape B. The normal is of unit length and points from B to A: moving
 // A by depth * normal separates this contact (on terrain about, of two edges of triangles not
-// always: >>terrain and >>triangle say what depth is there). depth >= 0. Feature ids name the
-// vertex, edge or face of either shape; each family says how.
+// always: >>terrain and >>triangle say what depth is there). Today depth >= 0. A later version may
+// return a negative depth, which is the distance of shapes that do not touch, but only to a query
+// whose options ask for a margin. Feature ids name the vertex, edge or face of either shape; each
+// family says how.
 typedef struct collide_contact {
     collide_vec3 point_a, point_b;
     collide_vec3 normal;
     float depth;
     uint32_t feature_a, feature_b;
 } collide_contact;
+
+// Options of every query of contacts whose name ends in _contacts. NULL means the defaults. Begin
+// with all bytes 0, which means the defaults, too: later versions add fields and flags. There are
+// no flags yet, so flags must be 0. Other flags are misuse: COLLIDE_ASSERT checks for them, and
+// without it they are ignored.
+typedef struct collide_contact_options {
+    uint32_t flags;
+} collide_contact_options;
 
 // Times of contact of two moving shapes: they meet in [t_first, t_last] and at no other time of
 // the query's interval. A miss has t_first = +infinity and t_last = -infinity.

@@ -44,7 +44,7 @@
 //     const collide_cable cable = {hang, 6, 0, 0.125f, COLLIDE_CABLE_CLAMPED};
 //     const collide_aabb box = {{-1, -1, 0}, {1, 1, 1.75f}};
 //     collide_cable_contact touch[8];
-//     const size_t n = collide_cable_aabb_contacts(&cable, &box, touch, 8);
+//     const size_t n = collide_cable_aabb_contacts(&cable, &box, NULL, touch, 8);
 //     for (size_t i = 0; i < n && i < 8; ++i)
 //         printf("segment %d from u = %.2f to %.2f\n", (int)touch[i].segment,
 //                (double)touch[i].interval.first, (double)touch[i].interval.last);
@@ -233,23 +233,29 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // a look at each segment; on terrain 0.3 to 1.5 us more for each cell below a segment; each contact
 // beyond a full list is compared with all in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_obb_contacts(const collide_cable *a, const collide_obb *b,
+                                              const collide_contact_options *options,
                                               collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_triangle_contacts(const collide_cable *a,
                                                    const collide_triangle *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 COLLIDE_API size_t collide_cable_sphere_contacts(const collide_cable *a, const collide_sphere *b,
+                                                 const collide_contact_options *options,
                                                  collide_cable_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_CYLINDER
 COLLIDE_API size_t collide_cable_cylinder_contacts(const collide_cable *a,
                                                    const collide_cylinder *b,
+                                                   const collide_contact_options *options,
                                                    collide_cable_contact *contacts,
                                                    size_t capacity);
 #endif
 #ifndef COLLIDE_NO_TERRAIN
 COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const collide_terrain *b,
+                                                  const collide_contact_options *options,
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -268,6 +274,7 @@ COLLIDE_API size_t collide_cable_tree_indices(const collide_cable *a, const coll
                                               size_t capacity);
 COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const collide_tree *b,
                                                const collide_pose *pose,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
@@ -278,8 +285,10 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
 // then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
 // pair of segments, 12 ns.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
+                                                const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
 COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t neighbours,
+                                               const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------

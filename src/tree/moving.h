@@ -259,12 +259,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity) {
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(
+    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
+    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
@@ -278,8 +276,8 @@ COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
     const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
-    const size_t n =
-        collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
+    const size_t n = collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, options,
+                                                              contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
         const collide__dvec3 along = collide__dvec3_of(va);
         collide_contact *c = &contacts[i];

@@ -314,12 +314,10 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
-                                                    collide_pair pair, collide_contact *contacts,
-                                                    size_t capacity);
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(
+    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
+    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
+    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
