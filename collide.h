@@ -2529,22 +2529,28 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
                                                  collide_tree_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
-// when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
-// velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
-// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
-// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
-// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
-// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
-// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
-// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
+// turn. velocity is in the space of the pose.
+typedef struct collide_mover {
+    const collide_tree *tree; // NULL meets nothing
+    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    collide_vec3 velocity;    // units of length per unit of time
+} collide_mover;
+
+// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
+// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
+// meets first, with the normal in the space of the poses (which must be rigid for that); its
+// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
+// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
+// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
+// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
+// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
+// order of the times at which their bounds do, so what lies behind the first contact is not looked
+// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
+// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
+// took 1.2 ms.
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
@@ -2552,22 +2558,13 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair, collide_contact *contacts,
                                                     size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_mover {
-    const collide_tree *tree;
-    collide_pose pose;
-    collide_vec3 velocity;
-} collide_mover;
-
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
@@ -2649,18 +2646,15 @@ COLLIDE__TREE_DECLARE(26)
 // until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle);
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle);
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif
 #endif // COLLIDE_NO_TREE
@@ -18913,10 +18907,17 @@ static void collide__tree_course_step(collide__tree_course *course,
     }
 }
 
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// The pose of a mover; NULL if it is the identity, which changes no bit of what it is applied to.
+static const collide_pose *collide__mover_pose(const collide_mover *m) {
+    const float *p = collide__floats(&m->pose.position);
+    bool none = true;
+    for (int i = 0; i < 12; ++i)
+        none = none && p[i] == (i == 3 || i == 7 || i == 11 ? 1.0f : 0.0f);
+    return none ? NULL : &m->pose;
+}
+
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
@@ -18928,16 +18929,19 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__tree_surfaces(a->tree, b->tree) || !(t_max >= 0) ||
+        !collide__pace_any(a->velocity, b->velocity, t_max, &pace))
         return false;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const unsigned directions = collide__tree_directions(a, b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
+    const unsigned directions = collide__tree_directions(a->tree, b->tree);
     course.v = collide__tree_velocity(pose_a, pace.v);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+    if (!collide__tree_move(directions, a->tree->radius, b->tree->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
-    course.a = a;
-    course.b = b;
+    course.a = a->tree;
+    course.b = b->tree;
     course.kernels = collide__tree();
     course.t_max = pace.t_max;
     course.found = none;
@@ -18970,29 +18974,28 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair, collide_contact *contacts,
                                                     size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
-    COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
-        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
+    COLLIDE_ASSERT(a && b && (contacts || capacity == 0));
+    if (!collide__tree_surfaces(a->tree, b->tree) || pair.a >= a->tree->triangle_count ||
+        pair.b >= b->tree->triangle_count ||
+        !collide__pace_any(a->velocity, b->velocity, FLT_MAX, &pace))
         return 0;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
     const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
-    const collide_triangle s = collide__tree_numbered(a, pair.a);
-    const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
+    const collide_triangle s = collide__tree_numbered(a->tree, pair.a);
+    const collide_triangle t = collide__tree_posed(b->tree, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
     const size_t n =
         collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
-        const collide__dvec3 along = collide__dvec3_of(va);
+        const collide__dvec3 along = collide__dvec3_of(a->velocity);
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
         collide_vec3 *points[2] = {&c->point_a, &c->point_b};
@@ -19089,8 +19092,7 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
             if (others[k] <= i)
                 continue;
             const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
-                                         t_max, &hit.impact, &hit.triangles, count))
+            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, count))
                 continue;
             hit.movers.a = who[i];
             hit.movers.b = who[others[k]];
@@ -19349,12 +19351,12 @@ COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint3
 
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
-                                         collide_vec3 va, const collide_tree *tree,
-                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_vec3 va, const collide_mover *b, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
     collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
-    const collide_vec3 still = {0, 0, 0};
+    const collide_vec3 still = {0, 0, 0}, vb = b->velocity;
+    const collide_tree *tree = b->tree;
     collide__tree_chase chase;
     collide__pace pace;
     size_t depth = 1;
@@ -19367,7 +19369,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     chase.number = UINT32_MAX;
     chase.core = core;
     if (moves && collide__tree_surfaces(tree, tree) &&
-        collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_frame_of(tree, &b->pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
         chase.va = pace.unit != 1 ? still : va;
         chase.vb = pace.unit != 1 ? pace.v : vb;
@@ -19482,14 +19484,12 @@ static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
-    COLLIDE_ASSERT(a);
+    COLLIDE_ASSERT(a && b);
     const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
                                      COLLIDE__TREE_DOUBLE};
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               &core);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, t_max, out, triangle, &core);
 }
 #endif
 
@@ -19526,12 +19526,11 @@ static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m)
 }
 
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
-    COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
+    COLLIDE_ASSERT(a && b);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -19647,13 +19646,14 @@ static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
     static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
-    return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+    COLLIDE_ASSERT(b);
+    collide_mover mover = *b;
+    mover.tree = collide__convex_valid(a) ? b->tree : NULL;
+    return collide__tree_swept(&collide__tree_convexes, &body, va, &mover, t_max, out, triangle,
                                &core);
 }
 #endif

@@ -169,7 +169,7 @@ static void print_fronts(const collide_tree *a, const collide_tree *b) {
 // From where nothing meets: when on the way to the next place, and what asking there says.
 static void print_sweeps(const collide_tree *a, const collide_tree *b) {
     static collide_pose poses[STEPS];
-    const collide_vec3 still = {0, 0, 0};
+    const collide_mover environment = {a, collide_pose_identity(), {0, 0, 0}};
     int asked = 0, hits = 0, seen = 0;
     double time = 0, sum = 0;
     fly(poses, 3, 5); // a tenth of the steps: fast
@@ -177,14 +177,14 @@ static void print_sweeps(const collide_tree *a, const collide_tree *b) {
         collide_pose next = poses[i];
         const collide_vec3 p = poses[i].position, q = poses[i + 1].position;
         const collide_vec3 way = {q.x - p.x, q.y - p.y, q.z - p.z};
+        const collide_mover flier = {b, poses[i], way};
         collide_impact impact;
         if (i % 50 == 0)
             progress("step", (size_t)i, STEPS);
         if (collide_tree_tree(a, NULL, b, &poses[i], NULL))
             continue;
         const double start = nanoseconds();
-        const bool hit =
-            collide_tree_tree_sweep(a, NULL, still, b, &poses[i], way, 1, &impact, NULL, NULL);
+        const bool hit = collide_tree_tree_sweep(&environment, &flier, 1, &impact, NULL, NULL);
         time += nanoseconds() - start;
         next.position = q;
         ++asked;

@@ -676,6 +676,18 @@ static collide_triangle triangle_at(const world *w, const collide_tree *tree,
     return t;
 }
 
+static collide_mover *mover_of(world *w) {
+    collide_mover *m = (collide_mover *)room(w, sizeof *m);
+    m->tree = take(w, 1) % 16 ? tree_of(w) : NULL;
+    make_pose(w, &m->pose);
+    make_vec3(w, &m->velocity);
+    return m;
+}
+
+static size_t count_of_mover(const collide_mover *m) {
+    return m->tree ? count_of_tree(m->tree) : 0;
+}
+
 static collide_front *front_of(world *w, const collide_tree *a, const collide_tree *b) {
     const size_t capacity = 1 + take(w, 1), size = collide_front_size(capacity);
     collide_front *front;

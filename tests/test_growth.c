@@ -363,8 +363,8 @@ static size_t fronts(size_t n) {
 static size_t swept(shape a, shape b, const collide_pose *pose, collide_vec3 va, float t_max) {
     const collide_vec3 still = {0, 0, 0};
     begin();
-    const bool hit =
-        collide_tree_tree_sweep(a.tree, NULL, va, b.tree, pose, still, t_max, NULL, NULL, NULL);
+    const bool hit = collide_tree_tree_sweep(
+        INPUTS_MOVER(a.tree, NULL, va), INPUTS_MOVER(b.tree, pose, still), t_max, NULL, NULL, NULL);
     fell(&a);
     fell(&b);
     return hit;
@@ -516,8 +516,10 @@ static size_t balls_onto(shape s, collide_vec3 from, float step) {
         const collide_vec3 p = {from.x + step * (float)i, from.y, from.z};
         const collide_sphere ball = {p, r};
         const collide_obb box = {p, {r, r, r}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-        hits += collide_sphere_tree_sweep(&ball, down, s.tree, NULL, still, 9, NULL, NULL);
-        hits += collide_obb_tree_sweep(&box, down, s.tree, NULL, still, 9, NULL, NULL);
+        hits += collide_sphere_tree_sweep(&ball, down, INPUTS_MOVER(s.tree, NULL, still), 9, NULL,
+                                          NULL);
+        hits +=
+            collide_obb_tree_sweep(&box, down, INPUTS_MOVER(s.tree, NULL, still), 9, NULL, NULL);
     }
     fell(&s);
     return hits;
@@ -533,8 +535,8 @@ static size_t ball_at_rest(size_t n) {
     const collide_sphere ball = {{5, 0, 0}, 0.5f};
     const collide_vec3 still = {0, 0, 0};
     begin();
-    const size_t hit =
-        collide_sphere_tree_sweep(&ball, still, s.tree, NULL, still, INFINITY, NULL, NULL);
+    const size_t hit = collide_sphere_tree_sweep(&ball, still, INPUTS_MOVER(s.tree, NULL, still),
+                                                 INFINITY, NULL, NULL);
     fell(&s);
     return hit;
 }

@@ -68,14 +68,17 @@ static struct swept sweep_tree(const struct body *a, collide_vec3 va, const coll
                                const collide_pose *pose, collide_vec3 vb, float t_max) {
     struct swept s;
     memset(&s, 0, sizeof s);
-    s.hit = a->kind == MESH     ? collide_tree_tree_sweep(a->tree, a->pose, va, b, pose, vb, t_max,
-                                                          &s.impact, &s.pair, NULL)
-            : a->kind == SPHERE ? collide_sphere_tree_sweep(&a->sphere, va, b, pose, vb, t_max,
-                                                            &s.impact, &s.pair.b)
-            : a->kind == OBB
-                ? collide_obb_tree_sweep(&a->obb, va, b, pose, vb, t_max, &s.impact, &s.pair.b)
-                : collide_convex_tree_sweep(a->convex, a->pose, va, b, pose, vb, t_max, &s.impact,
-                                            &s.pair.b);
+    s.hit =
+        a->kind == MESH
+            ? collide_tree_tree_sweep(INPUTS_MOVER(a->tree, a->pose, va), INPUTS_MOVER(b, pose, vb),
+                                      t_max, &s.impact, &s.pair, NULL)
+        : a->kind == SPHERE ? collide_sphere_tree_sweep(&a->sphere, va, INPUTS_MOVER(b, pose, vb),
+                                                        t_max, &s.impact, &s.pair.b)
+        : a->kind == OBB
+            ? collide_obb_tree_sweep(&a->obb, va, INPUTS_MOVER(b, pose, vb), t_max, &s.impact,
+                                     &s.pair.b)
+            : collide_convex_tree_sweep(a->convex, a->pose, va, INPUTS_MOVER(b, pose, vb), t_max,
+                                        &s.impact, &s.pair.b);
     return s;
 }
 
@@ -114,11 +117,12 @@ static void check_contacts(const struct body *a, collide_vec3 va, const collide_
                            const char *what) {
     collide_contact contacts[9];
     const float t = s->impact.t_first;
-    const size_t n =
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, contacts, 9);
+    const size_t n = collide_tree_tree_sweep_contacts(
+        INPUTS_MOVER(a->tree, a->pose, va), INPUTS_MOVER(b, pose, vb), s->pair, contacts, 9);
     REQUIRE(n >= 1 && n <= 9, "%s: %zu contacts", what, n);
-    assert_int_equal(
-        collide_tree_tree_sweep_contacts(a->tree, a->pose, va, b, pose, vb, s->pair, NULL, 0), n);
+    assert_int_equal(collide_tree_tree_sweep_contacts(INPUTS_MOVER(a->tree, a->pose, va),
+                                                      INPUTS_MOVER(b, pose, vb), s->pair, NULL, 0),
+                     n);
     const collide_pose at[2] = {a->pose ? *a->pose : collide_pose_identity(),
                                 pose ? *pose : collide_pose_identity()};
     const collide_vec3 v[2] = {va, vb};
@@ -292,12 +296,14 @@ static void test_tips(void **state) {
         pose.axis[0] = vec(1, 0, 0);
         pose.axis[1] = vec(0, -1, 0);
         pose.axis[2] = vec(0, 0, -1);
-        assert_true(
-            collide_tree_tree_sweep(tree, NULL, v, tree, &pose, still, 9, &impact, NULL, &count));
+        assert_true(collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, v),
+                                            INPUTS_MOVER(tree, &pose, still), 9, &impact, NULL,
+                                            &count));
         assert_true(impact.t_first > 3.99999f && impact.t_first <= 4);
         REQUIRE(count.triangles < 2000, "%zu triangles: %zu pairs", size, (size_t)count.triangles);
-        assert_false(collide_tree_tree_sweep(tree, NULL, still, tree, &pose, still, INFINITY, NULL,
-                                             NULL, &rest));
+        assert_false(collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, still),
+                                             INPUTS_MOVER(tree, &pose, still), INFINITY, NULL, NULL,
+                                             &rest));
         assert_int_equal(rest.triangles, 0);
         free_tree(tree);
         free_drawn(&d);
@@ -491,8 +497,9 @@ static void test_published(void **state) {
                 collide_impact impact;
                 if (collide_isa_limit((collide_isa_id)i) != (collide_isa_id)i)
                     continue;
-                const bool hit = collide_tree_tree_sweep(a, NULL, still, b, &pose, v, INFINITY,
-                                                         &impact, NULL, NULL);
+                const bool hit =
+                    collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, still), INPUTS_MOVER(b, &pose, v),
+                                            INFINITY, &impact, NULL, NULL);
                 REQUIRE(hit == (best <= FLT_MAX) && impact.t_first == best, "%s, %s: %g, not %g",
                         s.a->name, s.b->name, (double)impact.t_first, (double)best);
             }
@@ -1073,9 +1080,7 @@ static void test_movers(void **state) {
                 size_t at = 0;
                 while (at < found && !(hits[at].movers.a == i && hits[at].movers.b == j))
                     ++at;
-                const bool hit =
-                    collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose,
-                                            b.velocity, t_max, &impact, &pair, NULL);
+                const bool hit = collide_tree_tree_sweep(&a, &b, t_max, &impact, &pair, NULL);
                 REQUIRE(hit == (at < found), "world %zu: %u and %u", w, i, j);
                 k += hit;
                 if (hit)
@@ -1195,24 +1200,35 @@ static void test_errors(void **state) {
     collide_impact impact;
     collide_pair pair;
     pose = collide_pose_identity();
-    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, 0, &impact, &pair, NULL));
+    assert_true(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero), 0,
+                                        &impact, &pair, NULL));
     assert_true(impact.t_first <= 0 && impact.t_last <= 0);
-    assert_false(collide_tree_tree_sweep(a, NULL, bad, a, NULL, zero, 1, &impact, &pair, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, bad), INPUTS_MOVER(a, NULL, zero), 1,
+                                         &impact, &pair, NULL));
     assert_true(impact.axis == COLLIDE_AXIS_NONE && pair.a == UINT32_MAX && pair.b == UINT32_MAX);
-    assert_true(collide_tree_tree_sweep(a, NULL, zero, a, NULL, fast, 1, NULL, NULL, NULL));
+    assert_true(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, fast), 1,
+                                        NULL, NULL, NULL));
     pose.position.x = 2e37f; // too far for bounds
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, &pose, fast, 1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, &pose, fast),
+                                         1, NULL, NULL, NULL));
     pose.position.x = 0;
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, -1, NULL, NULL, NULL));
-    assert_false(collide_tree_tree_sweep(a, NULL, zero, a, NULL, zero, NAN, NULL, NULL, NULL));
-    assert_false(collide_tree_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, NULL, NULL, NULL));
-    assert_int_equal(collide_tree_tree_sweep_contacts(a, NULL, zero, a, NULL, zero, pair, NULL, 0),
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero),
+                                         -1, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, NULL, zero), INPUTS_MOVER(a, NULL, zero),
+                                         NAN, NULL, NULL, NULL));
+    assert_false(collide_tree_tree_sweep(INPUTS_MOVER(NULL, NULL, zero),
+                                         INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL, NULL));
+    assert_int_equal(collide_tree_tree_sweep_contacts(INPUTS_MOVER(a, NULL, zero),
+                                                      INPUTS_MOVER(a, NULL, zero), pair, NULL, 0),
                      0);
     const collide_sphere ball = {{0, 0, 0}, 1};
-    assert_false(collide_sphere_tree_sweep(&ball, bad, a, NULL, zero, 1, &impact, &pair.a));
-    assert_false(collide_sphere_tree_sweep(&ball, zero, NULL, NULL, zero, 1, &impact, NULL));
-    assert_true(collide_sphere_tree_sweep(&ball, zero, a, NULL, zero, 1, NULL, NULL));
-    assert_false(collide_convex_tree_sweep(NULL, NULL, zero, a, NULL, zero, 1, &impact, NULL));
+    assert_false(
+        collide_sphere_tree_sweep(&ball, bad, INPUTS_MOVER(a, NULL, zero), 1, &impact, &pair.a));
+    assert_false(
+        collide_sphere_tree_sweep(&ball, zero, INPUTS_MOVER(NULL, NULL, zero), 1, &impact, NULL));
+    assert_true(collide_sphere_tree_sweep(&ball, zero, INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL));
+    assert_false(
+        collide_convex_tree_sweep(NULL, NULL, zero, INPUTS_MOVER(a, NULL, zero), 1, &impact, NULL));
     assert_int_equal(collide_convex_tree_indices(NULL, NULL, a, NULL, NULL, 0), 0);
     const collide_aabb none = collide_tree_aabb(NULL, NULL);
     assert_true(none.min.x > FLT_MAX && none.max.z < -FLT_MAX);
@@ -1229,7 +1245,8 @@ static void test_errors(void **state) {
         collide_pose flat = inputs_pose(&r, vec(0, 0, 0));
         flat.axis[1] = flat.axis[0];
         assert_false(collide_tree_tree(a, &flat, a, NULL, NULL));
-        assert_false(collide_tree_tree_sweep(a, &flat, zero, a, NULL, zero, 1, NULL, NULL, NULL));
+        assert_false(collide_tree_tree_sweep(INPUTS_MOVER(a, &flat, zero),
+                                             INPUTS_MOVER(a, NULL, zero), 1, NULL, NULL, NULL));
     }
     free_tree(a);
     free_tree(b);

@@ -223,12 +223,14 @@ static void use_tree(const struct thing *t, collide_tree *tree) {
     (void)collide_tree_tree_containment(tree, NULL, tree, &pose, NULL);
     (void)collide_tree_aabb(tree, &pose);
     pose.position.x = 3;
-    if (collide_tree_tree_sweep(tree, NULL, still, tree, &pose, v, 9, &impact, pairs, NULL)) {
+    if (collide_tree_tree_sweep(INPUTS_MOVER(tree, NULL, still), INPUTS_MOVER(tree, &pose, v), 9,
+                                &impact, pairs, NULL)) {
         collide_contact contacts[9];
-        (void)collide_tree_tree_sweep_contacts(tree, NULL, still, tree, &pose, v, *pairs, contacts,
-                                               9);
+        (void)collide_tree_tree_sweep_contacts(INPUTS_MOVER(tree, NULL, still),
+                                               INPUTS_MOVER(tree, &pose, v), *pairs, contacts, 9);
     }
-    (void)collide_sphere_tree_sweep(&ball, v, tree, &pose, still, 9, &impact, &triangle);
+    (void)collide_sphere_tree_sweep(&ball, v, INPUTS_MOVER(tree, &pose, still), 9, &impact,
+                                    &triangle);
     (void)t;
 }
 
@@ -782,7 +784,8 @@ static void use_convex(const collide_convex *convex, const collide_convex *whole
                                                        v, &impact, contacts, 8);
     }
     (void)collide_convex_tree_indices(convex, &pose, tree, NULL, triangles, 8);
-    (void)collide_convex_tree_sweep(convex, &pose, v, tree, NULL, still, 2, &impact, triangles);
+    (void)collide_convex_tree_sweep(convex, &pose, v, INPUTS_MOVER(tree, NULL, still), 2, &impact,
+                                    triangles);
 }
 
 static void test_damaged_convex(void **state) {

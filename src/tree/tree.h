@@ -291,22 +291,28 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
                                                  collide_tree_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
-// when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
-// velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
-// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
-// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
-// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
-// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
-// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
-// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
+// turn. velocity is in the space of the pose.
+typedef struct collide_mover {
+    const collide_tree *tree; // NULL meets nothing
+    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    collide_vec3 velocity;    // units of length per unit of time
+} collide_mover;
+
+// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
+// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
+// meets first, with the normal in the space of the poses (which must be rigid for that); its
+// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
+// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
+// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
+// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
+// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
+// order of the times at which their bounds do, so what lies behind the first contact is not looked
+// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
+// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
+// took 1.2 ms.
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
@@ -314,22 +320,13 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_tree *a,
-                                                    const collide_pose *pose_a, collide_vec3 va,
-                                                    const collide_tree *b,
-                                                    const collide_pose *pose_b, collide_vec3 vb,
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
                                                     collide_pair pair, collide_contact *contacts,
                                                     size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_mover {
-    const collide_tree *tree;
-    collide_pose pose;
-    collide_vec3 velocity;
-} collide_mover;
-
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
@@ -411,18 +408,15 @@ COLLIDE__TREE_DECLARE(26)
 // until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle);
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle);
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif
 #endif // COLLIDE_NO_TREE
