@@ -727,9 +727,10 @@ static uint64_t pass_movers_sweep(bench *b, uint64_t *hash) {
     size_t hits = 0;
     if (!b->single) {
         const size_t room = hash ? 16 * b->n : 0;
+        collide_movers_count count;
         collide_movers_hit *list = (collide_movers_hit *)allocate(room, sizeof *list);
-        check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &hits,
-                                   NULL));
+        check(collide_movers_sweep(m, b->n, 0, 1, b->output, b->output_count, list, room, &count));
+        hits = count.hits;
         uint64_t sum = 0; // of the set, whatever its order
         for (size_t k = 0; k < hits && k < room; ++k)
             sum += hash_impact(INPUTS_HASH, &list[k].impact, list[k].movers);

@@ -159,7 +159,7 @@ class Call:
         what, took = kind.replace("*", "").strip(), "took"
         self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
         held = self.holders()
-        found = "*n" if self.types.get("n") == "size_t *" else "(size_t)result"
+        found = "count->pairs" if "front" in self.name else "(size_t)result"
         if what == "uint32_t":
             self.after.append(f"indices_below({name}, less({found}, capacity), "
                               f"{self.count(held[-1])});")
@@ -284,7 +284,7 @@ class Call:
                 "        FUZZ_CHECK(in->damaged || (bits[i / 16] >> i % 16 & 1) ==\n"
                 "                   collide_tree_tree(a, pose_a, b, &p, NULL));\n    }")
         elif self.name == "collide_front_indices":
-            self.after.append("FUZZ_CHECK(in->damaged ||\n               *n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
+            self.after.append("FUZZ_CHECK(in->damaged ||\n               count->pairs == collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL));")
         elif self.name == "collide_tree_tree_containment":
             self.after.append("FUZZ_CHECK(in->damaged || (result == COLLIDE_CONTAINMENT_MEET) ==\n"

@@ -100,14 +100,15 @@ static uint64_t motion_hash(uint64_t hash, inputs_random *r, const collide_tree 
     mismatches += collide_front_build(&front, memory, collide_front_size(GOLDEN_TREE_FRONT),
                                       GOLDEN_TREE_FRONT, a, b) != COLLIDE_OK;
     for (int i = 0; i < 20; ++i) {
-        collide_tree_count count = {0, 0, 0};
+        collide_front_count count;
         poses[i] = *pose;
         poses[i].position.x += (float)i * 0.0078125f;
-        mismatches += collide_front_indices(front, a, NULL, b, &poses[i], pairs, 1024, &n,
-                                            &count) != COLLIDE_OK;
+        mismatches +=
+            collide_front_indices(front, a, NULL, b, &poses[i], pairs, 1024, &count) != COLLIDE_OK;
+        n = count.pairs;
         for (size_t k = 0; k < n && k < 1024; ++k)
             hash = inputs_hash_u32(inputs_hash_u32(hash, pairs[k].a), pairs[k].b);
-        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.volumes);
+        hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), (uint32_t)count.work.volumes);
     }
     n = collide_tree_tree_poses(a, NULL, b, poses, 20, 0, bits);
     hash = inputs_hash_u32(inputs_hash_u32(hash, (uint32_t)n), bits[0] | (uint32_t)bits[1] << 16);

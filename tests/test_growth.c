@@ -308,17 +308,17 @@ static size_t front_at_tips(size_t n) { // cones in each other
     shape s = fan(n, 0.5f);
     const size_t size = collide_front_size(1 << 16);
     collide_front *front;
-    size_t found = 0;
+    collide_front_count found;
     assert_int_equal(collide_front_build(&front, room(size), size, 1 << 16, s.tree, s.tree),
                      COLLIDE_OK);
     begin();
     for (int i = 0; i < 4; ++i) {
         const collide_pose pose = at(0, 0, 1e-3f + 1e-5f * (float)i);
-        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &found, NULL);
+        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &found);
     }
     free(front);
     fell(&s);
-    return found;
+    return found.pairs;
 }
 static size_t poses_of_tree(size_t n) {
     shape s = bumpy(n);
@@ -351,9 +351,9 @@ static size_t fronts(size_t n) {
     begin();
     for (int i = 0; i < 8; ++i) {
         const collide_pose pose = at(2.1f - 0.01f * (float)i, 0.1f, 0.2f);
-        size_t pairs;
-        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &pairs, NULL);
-        found += pairs;
+        collide_front_count count;
+        collide_front_indices(front, s.tree, NULL, s.tree, &pose, NULL, 0, &count);
+        found += count.pairs;
     }
     free(front);
     fell(&s);
@@ -412,15 +412,15 @@ static size_t movers(size_t n, bool rest, float far) {
     }
     const size_t size = collide_movers_scratch_size(count);
     void *scratch = room(size);
-    size_t found;
+    collide_movers_count found;
     begin();
-    assert_int_equal(collide_movers_sweep(all, count, 0, rest ? FLT_MAX : 1, scratch, size, NULL, 0,
-                                          &found, NULL),
-                     COLLIDE_OK);
+    assert_int_equal(
+        collide_movers_sweep(all, count, 0, rest ? FLT_MAX : 1, scratch, size, NULL, 0, &found),
+        COLLIDE_OK);
     free(scratch);
     free(all);
     fell(&s);
-    return found;
+    return found.hits;
 }
 static size_t movers_moving(size_t n) {
     return movers(n, false, 0);

@@ -156,12 +156,14 @@ static struct swept sweep(const struct scene *s, int what) {
     memset(&r, 0, sizeof r);
     if (what == MOVERS) {
         const size_t size = collide_movers_scratch_size(2);
+        collide_movers_count count;
         collide_movers_hit hit;
         void *scratch = NULL;
         FUZZ_CHECK(posix_memalign(&scratch, COLLIDE_ALIGNMENT, size) == 0);
-        FUZZ_CHECK(collide_movers_sweep(movers, 2, 0, s->t_max, scratch, size, &hit, 1, &r.hit,
-                                        NULL) == COLLIDE_OK);
+        FUZZ_CHECK(collide_movers_sweep(movers, 2, 0, s->t_max, scratch, size, &hit, 1, &count) ==
+                   COLLIDE_OK);
         free(scratch);
+        r.hit = count.hits;
         if (r.hit) {
             r.impact = hit.impact;
             r.pair = hit.triangles;

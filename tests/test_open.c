@@ -109,7 +109,7 @@ static void free_thing(struct thing *t) {
 static void make_front(inputs_random *r, struct thing *t) {
     collide_front *front;
     collide_pair pairs[8];
-    size_t n;
+    collide_front_count n;
     const size_t size = collide_front_size(1 << 15);
     void *memory = kinds_guarded(size);
     t->tree = (collide_tree *)t->memory;
@@ -119,9 +119,8 @@ static void make_front(inputs_random *r, struct thing *t) {
     for (int step = 0; step < 4; ++step) {
         const collide_vec3 by = inputs_vec3(r, -0.05f, 0.05f);
         pose.position = vec(0.1f + by.x, 0.05f + by.y, 0.08f + by.z);
-        assert_int_equal(
-            collide_front_indices(front, t->tree, NULL, t->tree, &pose, pairs, 8, &n, NULL),
-            COLLIDE_OK);
+        assert_int_equal(collide_front_indices(front, t->tree, NULL, t->tree, &pose, pairs, 8, &n),
+                         COLLIDE_OK);
     }
     assert_true(front->count > 1 || t->n < 100 || t->n > 1000);
     t->memory = memory;
@@ -248,12 +247,12 @@ static void use_thing(const struct thing *t, void *opened) {
         collide_pair pairs[64];
         collide_pose pose = collide_pose_identity();
         for (int step = 0; step < 3; ++step) {
-            size_t n;
+            collide_front_count n;
             pose.position = vec(0.1f + 0.03f * (float)step, 0.05f, 0.08f);
             assert_int_equal(collide_front_indices((collide_front *)opened, t->tree, NULL, t->tree,
-                                                   &pose, pairs, 64, &n, NULL),
+                                                   &pose, pairs, 64, &n),
                              COLLIDE_OK);
-            assert_true(pairs_within(n, pairs, 64, t->tree->triangle_count));
+            assert_true(pairs_within(n.pairs, pairs, 64, t->tree->triangle_count));
         }
     } else {
         collide_tree *tree = (collide_tree *)opened;
@@ -402,13 +401,13 @@ static void test_refused(void **state) {
     struct thing other = make_thing(&r, TREE, 700);
     collide_tree *tree = (collide_tree *)other.memory;
     collide_pair pair;
-    size_t n;
+    collide_front_count n;
     tree->stamp = front->stamp[0];
     assert_int_equal(collide_front_open(&front, t.memory, t.size, tree, t.tree),
                      COLLIDE_ERROR_TREE);
     assert_null(front);
     front = (collide_front *)t.memory;
-    assert_int_equal(collide_front_indices(front, tree, NULL, t.tree, NULL, &pair, 1, &n, NULL),
+    assert_int_equal(collide_front_indices(front, tree, NULL, t.tree, NULL, &pair, 1, &n),
                      COLLIDE_ERROR_TREE);
     assert_int_equal(collide_front_open(&front, t.memory, t.size, NULL, t.tree),
                      COLLIDE_ERROR_NULL);

@@ -208,11 +208,11 @@ static void check_solids(const collide_tree *a, const collide_tree *b, const col
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         if (self)
             continue;
-        size_t again = 0;
+        collide_front_count again;
         assert_int_equal(collide_tree_tree(a, NULL, b, pose, NULL), n > 0);
-        assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again, NULL),
+        assert_int_equal(collide_front_indices(front, a, NULL, b, pose, found, n, &again),
                          COLLIDE_OK);
-        assert_int_equal(again, n);
+        assert_int_equal(again.pairs, n);
         qsort(found, n, sizeof *found, compare_pairs);
         assert_memory_equal(found, expected->pair, n * sizeof *found);
         const collide_pose poses[3] = {*pose, *pose, collide_pose_identity()};

@@ -351,12 +351,11 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count) {
+                                                size_t capacity, collide_movers_count *count) {
     collide_octree *octree = NULL;
-    if (!n_hits)
+    if (!count)
         return COLLIDE_ERROR_NULL;
-    *n_hits = 0;
+    memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
     stride = stride ? stride : sizeof *movers;
     collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
@@ -387,13 +386,13 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
             if (others[k] <= i)
                 continue;
             const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, count))
+            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
                 continue;
             hit.movers.a = who[i];
             hit.movers.b = who[others[k]];
-            if (*n_hits < capacity)
-                hits[*n_hits] = hit;
-            ++*n_hits;
+            if (count->hits < capacity)
+                hits[count->hits] = hit;
+            ++count->hits;
         }
     }
     return status;

@@ -276,19 +276,24 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
-// is their number. Poses may do what they like from one query to the next, and either tree may be
-// refitted, or moved in memory. Errors: NULL, TREE (not the trees that the front was built for, in
-// the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
-// copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
-// of these in turn that were refitted differently.
-// Cost: a look at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns
-// for each pair held.
+// What a query of a front found and did.
+typedef struct collide_front_count {
+    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
+    collide_tree_count work; // of this query alone
+} collide_front_count;
+
+// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
+// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
+// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
+// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
+// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
+// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
+// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
+// held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count);
+                                                 size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
 // A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
@@ -332,21 +337,26 @@ typedef struct collide_movers_hit {
     collide_impact impact;
 } collide_movers_hit;
 
+// What a query of movers found and did.
+typedef struct collide_movers_count {
+    size_t hits;             // pairs of movers, also those that hits[] had no room for
+    collide_tree_count work; // of the sweeps of all pairs
+} collide_movers_count;
+
 // Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
 // those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *n_hits is the number of all. scratch is aligned to COLLIDE_ALIGNMENT and may be
-// anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL (also a
-// tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *n_hits is then 0.
-// Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for each pair of
-// these that meet.
+// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
+// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
+// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
+// each pair of these that meet.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count);
+                                                size_t capacity, collide_movers_count *count);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
