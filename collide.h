@@ -2554,37 +2554,48 @@ COLLIDE_API collide_status collide_front_build(collide_front **front, void *memo
 COLLIDE_API collide_status collide_front_open(collide_front **front, void *memory, size_t size,
                                               const collide_tree *a, const collide_tree *b);
 
-// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before. *n
-// is their number. Poses may do what they like from one query to the next, and either tree may be
-// refitted, or moved in memory. Errors: NULL, TREE (not the trees that the front was built for, in
-// the same order); *n is then 0, and the front unchanged. That is asked of meshes, not addresses:
-// copies of a tree, and trees of equal meshes, pass for the same one. Do not ask one front for two
-// of these in turn that were refitted differently.
-// Cost: a look at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns
-// for each pair held.
+// What a query of a front found and did.
+typedef struct collide_front_count {
+    size_t pairs;            // of triangles that meet, also those that pairs[] had no room for
+    collide_tree_count work; // of this query alone
+} collide_front_count;
+
+// The same pairs as collide_tree_tree_indices, in an order that depends on the queries before.
+// *count is overwritten; it may not be NULL. Poses may do what they like from one query to the
+// next, and either tree may be refitted, or moved in memory. Errors: NULL, TREE (not the trees that
+// the front was built for, in the same order); *count is then all 0, and the front unchanged. That
+// is asked of meshes, not addresses: copies of a tree, and trees of equal meshes, pass for the same
+// one. Do not ask one front for two of these in turn that were refitted differently. Cost: a look
+// at each pair held, 1.5 ns, and what has come too near: where meshes meet, 5 to 7 ns for each pair
+// held.
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count);
+                                                 size_t capacity, collide_front_count *count);
 
 // ---- moving meshes ---------------------------------------------------------------------------
-// Meshes that move from their poses with velocities va and vb over [0, t_max], without turning:
-// when they first meet, by collide_triangle_triangle_sweep of the triangles above, with b's
-// velocity vb - va in a's frame. out is the impact of the pair that meets first, with the normal in
-// the space of the poses (which must be rigid for that); its t_last, depth and axis are of this
-// pair alone, the meshes may meet for longer. Of pairs that meet at one time it is one, always the
-// same. Meshes that meet at the start have t_first = 0. out and pair may be NULL; a miss writes
-// that of >>sat, and UINT32_MAX twice. t_max may be infinite; what is not finite, lengths beyond
-// 1e37, and t_max < 0 miss. Times lie within the bound of >>sat, which holds for all finite
-// velocities; nothing that meets is missed. Cost: nodes are met in the order of the times at which
-// their bounds do, so what lies behind the first contact is not looked at. Where many triangles
-// share the first contact, some hundred pairs of them are asked, and then hulls of the rest, which
-// takes a time that grows as n: two cones of 16,384 triangles, tip to tip, took 1.2 ms.
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// A mesh under way. At time t it lies where pose puts it, and t * velocity farther; it does not
+// turn. velocity is in the space of the pose.
+typedef struct collide_mover {
+    const collide_tree *tree; // NULL meets nothing
+    collide_pose pose;        // at time 0; begin with collide_pose_identity()
+    collide_vec3 velocity;    // units of length per unit of time
+} collide_mover;
+
+// When two moving meshes first meet in [0, t_max]: by collide_triangle_triangle_sweep of the
+// triangles above, with b's velocity minus a's in a's frame. out is the impact of the pair that
+// meets first, with the normal in the space of the poses (which must be rigid for that); its
+// t_last, depth and axis are of this pair alone, the meshes may meet for longer. Of pairs that meet
+// at one time it is one, always the same. Meshes that meet at the start have t_first = 0. out and
+// pair may be NULL; a miss writes that of >>sat, and UINT32_MAX twice. t_max may be infinite; what
+// is not finite, lengths beyond 1e37, and t_max < 0 miss. Times lie within the bound of >>sat,
+// which holds for all finite velocities; nothing that meets is missed. Cost: nodes are met in the
+// order of the times at which their bounds do, so what lies behind the first contact is not looked
+// at. Where many triangles share the first contact, some hundred pairs of them are asked, and then
+// hulls of the rest, which takes a time that grows as n: two cones of 16,384 triangles, tip to tip,
+// took 1.2 ms.
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count);
 
 // What that pair touches at t_first, as collide_triangle_triangle_sweep_contacts, in the space of
@@ -2592,40 +2603,39 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
 // Returns the number, at most 9; 0 for a pair that a miss wrote. Other triangles may touch, too:
 // ask collide_tree_tree_touches a little later, as at t_first meshes are apart as often as not, by
 // rounding.
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(
-    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
-    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
-    const collide_contact_options *options, collide_contact *contacts, size_t capacity);
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity);
 
 // Many meshes that move: all pairs that meet within t_max, each once, i < j of movers, with what
 // collide_tree_tree_sweep says of them. Several may have one tree.
 #ifndef COLLIDE_NO_OCTREE
-typedef struct collide_mover {
-    const collide_tree *tree;
-    collide_pose pose;
-    collide_vec3 velocity;
-} collide_mover;
-
 typedef struct collide_movers_hit {
     collide_pair movers, triangles;
     collide_impact impact;
 } collide_movers_hit;
+
+// What a query of movers found and did.
+typedef struct collide_movers_count {
+    size_t hits;             // pairs of movers, also those that hits[] had no room for
+    collide_tree_count work; // of the sweeps of all pairs
+} collide_movers_count;
 
 // Bytes of scratch memory for n movers: that of an octree, and 32 each. 0 if n is 0 or too large.
 COLLIDE_API size_t collide_movers_scratch_size(size_t n);
 
 // Movers lie at a stride (0 means tightly packed). hits takes the first capacity of them, also
 // those that meet at the start, by rising i; those of one i in some order, the same for the same
-// movers. *n_hits is the number of all. scratch is aligned to COLLIDE_ALIGNMENT and may be
-// anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL (also a
-// tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *n_hits is then 0.
-// Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for each pair of
-// these that meet.
+// movers. *count is overwritten; it may not be NULL. scratch is aligned to COLLIDE_ALIGNMENT and
+// may be anything. What is not finite meets nothing. t_max = 0 asks where they are. Errors: NULL
+// (also a tree), COUNT, STRIDE, OVERFLOW, SIZE, ALIGNMENT, EXTENT (t_max < 0 or NaN); *count is
+// then all 0. Cost: that of an octree over the boxes that movers sweep, n log n, and a sweep for
+// each pair of these that meet.
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count);
+                                                size_t capacity, collide_movers_count *count);
 #endif
 
 // ---- trees against single shapes -------------------------------------------------------------
@@ -2687,18 +2697,15 @@ COLLIDE__TREE_DECLARE(26)
 // until the time found, though rounding might let the call meet one of them a little earlier.
 #ifndef COLLIDE_NO_SPHERE
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle);
 #endif
 #ifndef COLLIDE_NO_SAT
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle);
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle);
 #endif
 #endif // COLLIDE_NO_TREE
@@ -18550,13 +18557,12 @@ static bool collide__front_still(collide__front_run *run, collide__front_entry *
 COLLIDE_API collide_status collide_front_indices(collide_front *front, const collide_tree *a,
                                                  const collide_pose *pose_a, const collide_tree *b,
                                                  const collide_pose *pose_b, collide_pair *pairs,
-                                                 size_t capacity, size_t *n,
-                                                 collide_tree_count *count) {
+                                                 size_t capacity, collide_front_count *count) {
     collide__front_run run;
     COLLIDE_ASSERT(pairs || capacity == 0);
-    if (n)
-        *n = 0;
-    if (!front || !a || !b || !n)
+    if (count)
+        memset(count, 0, sizeof *count);
+    if (!front || !a || !b || !count)
         return COLLIDE_ERROR_NULL;
     if (!collide__front_is_of(front, a, b))
         return COLLIDE_ERROR_TREE;
@@ -18613,8 +18619,8 @@ COLLIDE_API collide_status collide_front_indices(collide_front *front, const col
         (front->age >= 16 && asked == 0 && front->count > 64 && front->begun > 64))
         front->count = 0;
     collide__front_stay(front, a, b, &run.query.motion);
-    collide__tree_count_add(count, &run.query.count);
-    *n = run.query.found;
+    count->pairs = run.query.found;
+    count->work = run.query.count;
     return COLLIDE_OK;
 }
 #undef COLLIDE__FRONT_HEADER
@@ -18965,10 +18971,17 @@ static void collide__tree_course_step(collide__tree_course *course,
     }
 }
 
-COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_pose *pose_a,
-                                         collide_vec3 va, const collide_tree *b,
-                                         const collide_pose *pose_b, collide_vec3 vb, float t_max,
-                                         collide_impact *out, collide_pair *pair,
+// The pose of a mover; NULL if it is the identity, which changes no bit of what it is applied to.
+static const collide_pose *collide__mover_pose(const collide_mover *m) {
+    const float *p = collide__floats(&m->pose.position);
+    bool none = true;
+    for (int i = 0; i < 12; ++i)
+        none = none && p[i] == (i == 3 || i == 7 || i == 11 ? 1.0f : 0.0f);
+    return none ? NULL : &m->pose;
+}
+
+COLLIDE_API bool collide_tree_tree_sweep(const collide_mover *a, const collide_mover *b,
+                                         float t_max, collide_impact *out, collide_pair *pair,
                                          collide_tree_count *count) {
     static const collide_pair none = {UINT32_MAX, UINT32_MAX};
     collide__tree_timed_task stack[COLLIDE__TREE_TASKS];
@@ -18980,16 +18993,19 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
         *out = course.best;
     if (pair)
         *pair = none;
-    if (!collide__tree_surfaces(a, b) || !(t_max >= 0) || !collide__pace_any(va, vb, t_max, &pace))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__tree_surfaces(a->tree, b->tree) || !(t_max >= 0) ||
+        !collide__pace_any(a->velocity, b->velocity, t_max, &pace))
         return false;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
-    const unsigned directions = collide__tree_directions(a, b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
+    const unsigned directions = collide__tree_directions(a->tree, b->tree);
     course.v = collide__tree_velocity(pose_a, pace.v);
-    if (!collide__tree_move(directions, a->radius, b->radius, &pose, &course.motion) ||
+    if (!collide__tree_move(directions, a->tree->radius, b->tree->radius, &pose, &course.motion) ||
         !collide__tree_slow(course.v))
         return false;
-    course.a = a;
-    course.b = b;
+    course.a = a->tree;
+    course.b = b->tree;
     course.kernels = collide__tree();
     course.t_max = pace.t_max;
     course.found = none;
@@ -19022,27 +19038,29 @@ COLLIDE_API bool collide_tree_tree_sweep(const collide_tree *a, const collide_po
     return true;
 }
 
-COLLIDE_API size_t collide_tree_tree_sweep_contacts(
-    const collide_tree *a, const collide_pose *pose_a, collide_vec3 va, const collide_tree *b,
-    const collide_pose *pose_b, collide_vec3 vb, collide_pair pair,
-    const collide_contact_options *options, collide_contact *contacts, size_t capacity) {
+COLLIDE_API size_t collide_tree_tree_sweep_contacts(const collide_mover *a, const collide_mover *b,
+                                                    collide_pair pair,
+                                                    const collide_contact_options *options,
+                                                    collide_contact *contacts, size_t capacity) {
     const collide_vec3 still = {0, 0, 0};
     collide_impact impact;
     collide__pace pace;
-    COLLIDE_ASSERT(contacts || capacity == 0);
-    if (!collide__tree_surfaces(a, b) || pair.a >= a->triangle_count ||
-        pair.b >= b->triangle_count || !collide__pace_any(va, vb, FLT_MAX, &pace))
+    COLLIDE_ASSERT(a && b && (contacts || capacity == 0));
+    if (!collide__tree_surfaces(a->tree, b->tree) || pair.a >= a->tree->triangle_count ||
+        pair.b >= b->tree->triangle_count ||
+        !collide__pace_any(a->velocity, b->velocity, FLT_MAX, &pace))
         return 0;
-    const collide_pose pose = collide_pose_relative(pose_a, pose_b);
+    const collide_pose *pose_a = collide__mover_pose(a);
+    const collide_pose pose = collide_pose_relative(pose_a, &b->pose);
     const collide_vec3 v = collide__tree_velocity(pose_a, pace.v);
-    const collide_triangle s = collide__tree_numbered(a, pair.a);
-    const collide_triangle t = collide__tree_posed(b, pair.b, &pose);
+    const collide_triangle s = collide__tree_numbered(a->tree, pair.a);
+    const collide_triangle t = collide__tree_posed(b->tree, pair.b, &pose);
     if (!collide_triangle_triangle_sweep(&s, still, &t, v, FLT_MAX, &impact))
         return 0;
     const size_t n = collide_triangle_triangle_sweep_contacts(&s, still, &t, v, &impact, options,
                                                               contacts, capacity);
     for (size_t i = 0; i < n && i < capacity; ++i) {
-        const collide__dvec3 along = collide__dvec3_of(va);
+        const collide__dvec3 along = collide__dvec3_of(a->velocity);
         collide_contact *c = &contacts[i];
         c->normal = collide__tree_turn(pose_a, c->normal);
         collide_vec3 *points[2] = {&c->point_a, &c->point_b};
@@ -19103,12 +19121,11 @@ COLLIDE_API size_t collide_movers_scratch_size(size_t n) {
 COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, size_t n,
                                                 size_t stride, float t_max, void *scratch,
                                                 size_t size, collide_movers_hit *hits,
-                                                size_t capacity, size_t *n_hits,
-                                                collide_tree_count *count) {
+                                                size_t capacity, collide_movers_count *count) {
     collide_octree *octree = NULL;
-    if (!n_hits)
+    if (!count)
         return COLLIDE_ERROR_NULL;
-    *n_hits = 0;
+    memset(count, 0, sizeof *count);
     COLLIDE_ASSERT(hits || capacity == 0);
     stride = stride ? stride : sizeof *movers;
     collide_status status = collide__array_check(movers, n, stride, sizeof *movers);
@@ -19139,14 +19156,13 @@ COLLIDE_API collide_status collide_movers_sweep(const collide_mover *movers, siz
             if (others[k] <= i)
                 continue;
             const collide_mover b = collide__mover_at(movers, who[others[k]], stride);
-            if (!collide_tree_tree_sweep(a.tree, &a.pose, a.velocity, b.tree, &b.pose, b.velocity,
-                                         t_max, &hit.impact, &hit.triangles, count))
+            if (!collide_tree_tree_sweep(&a, &b, t_max, &hit.impact, &hit.triangles, &count->work))
                 continue;
             hit.movers.a = who[i];
             hit.movers.b = who[others[k]];
-            if (*n_hits < capacity)
-                hits[*n_hits] = hit;
-            ++*n_hits;
+            if (count->hits < capacity)
+                hits[count->hits] = hit;
+            ++count->hits;
         }
     }
     return status;
@@ -19399,12 +19415,12 @@ COLLIDE__SHARED bool collide__tree_chase_clear(collide__tree_chase *chase, uint3
 
 // The first triangle that a moving shape meets.
 COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const void *shape,
-                                         collide_vec3 va, const collide_tree *tree,
-                                         const collide_pose *pose, collide_vec3 vb, float t_max,
+                                         collide_vec3 va, const collide_mover *b, float t_max,
                                          collide_impact *out, uint32_t *triangle,
                                          const collide__tree_core *core) {
     collide__tree_timed_task stack[8 * COLLIDE__TREE_LEVELS];
-    const collide_vec3 still = {0, 0, 0};
+    const collide_vec3 still = {0, 0, 0}, vb = b->velocity;
+    const collide_tree *tree = b->tree;
     collide__tree_chase chase;
     collide__pace pace;
     size_t depth = 1;
@@ -19417,7 +19433,7 @@ COLLIDE__SHARED bool collide__tree_swept(const collide__body_type *type, const v
     chase.number = UINT32_MAX;
     chase.core = core;
     if (moves && collide__tree_surfaces(tree, tree) &&
-        collide__tree_frame_of(tree, pose, &chase.frame) &&
+        collide__tree_frame_of(tree, &b->pose, &chase.frame) &&
         collide__tree_column(type, shape, &chase.frame, tree->kind / 2, chase.q, chase.box)) {
         chase.va = pace.unit != 1 ? still : va;
         chase.vb = pace.unit != 1 ? pace.v : vb;
@@ -19532,14 +19548,12 @@ static collide__dvec3 collide__sphere_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_sphere_tree_sweep(const collide_sphere *a, collide_vec3 va,
-                                           const collide_tree *b, const collide_pose *pose,
-                                           collide_vec3 vb, float t_max, collide_impact *out,
+                                           const collide_mover *b, float t_max, collide_impact *out,
                                            uint32_t *triangle) {
-    COLLIDE_ASSERT(a);
+    COLLIDE_ASSERT(a && b);
     const collide__tree_core core = {collide__sphere_farthest, (double)a->radius,
                                      COLLIDE__TREE_DOUBLE};
-    return collide__tree_swept(&collide__tree_sphere, a, va, b, pose, vb, t_max, out, triangle,
-                               &core);
+    return collide__tree_swept(&collide__tree_sphere, a, va, b, t_max, out, triangle, &core);
 }
 #endif
 
@@ -19576,12 +19590,11 @@ static collide__dvec3 collide__obb_farthest(const void *shape, collide__dvec3 m)
 }
 
 COLLIDE_API bool collide_obb_tree_sweep(const collide_obb *a, collide_vec3 va,
-                                        const collide_tree *b, const collide_pose *pose,
-                                        collide_vec3 vb, float t_max, collide_impact *out,
+                                        const collide_mover *b, float t_max, collide_impact *out,
                                         uint32_t *triangle) {
     static const collide__tree_core core = {collide__obb_farthest, 0, COLLIDE__TREE_SLACK};
-    COLLIDE_ASSERT(a);
-    return collide__tree_swept(&collide__tree_obb, a, va, b, pose, vb, t_max, out, triangle, &core);
+    COLLIDE_ASSERT(a && b);
+    return collide__tree_swept(&collide__tree_obb, a, va, b, t_max, out, triangle, &core);
 }
 
 // A convex body under its pose.
@@ -19697,13 +19710,14 @@ static collide__dvec3 collide__convex_farthest(const void *shape, collide__dvec3
 }
 
 COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collide_pose *pose_a,
-                                           collide_vec3 va, const collide_tree *b,
-                                           const collide_pose *pose, collide_vec3 vb, float t_max,
+                                           collide_vec3 va, const collide_mover *b, float t_max,
                                            collide_impact *out, uint32_t *triangle) {
     static const collide__tree_core core = {collide__convex_farthest, 0, COLLIDE__TREE_SLACK};
     const collide__tree_convex body = {a, pose_a};
-    return collide__tree_swept(&collide__tree_convexes, &body, va,
-                               collide__convex_valid(a) ? b : NULL, pose, vb, t_max, out, triangle,
+    COLLIDE_ASSERT(b);
+    collide_mover mover = *b;
+    mover.tree = collide__convex_valid(a) ? b->tree : NULL;
+    return collide__tree_swept(&collide__tree_convexes, &body, va, &mover, t_max, out, triangle,
                                &core);
 }
 #endif

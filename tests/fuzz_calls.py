@@ -23,7 +23,7 @@ BY_HAND = {"collide_status_text", "collide_movers_sweep", "collide_bodies_touche
 # These are called on the way.
 PASSED = {"collide_isa", "collide_isa_limit", "collide_isa_text", "collide_movers_scratch_size",
           "collide_bodies_scratch_size", "collide_convex_mesh_size"}
-OPAQUE = {"tree", "octree", "terrain", "convex", "front", "cable", "mesh"}
+OPAQUE = {"tree", "mover", "octree", "terrain", "convex", "front", "cable", "mesh"}
 # What one object of these is made of, or may be NULL.
 NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_vec3 *", "tangent"), ("collide_vec3 *", "normal"),
@@ -31,7 +31,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_cable_contact *", "out"), ("collide_sweep *", "out"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
-          "mesh pair sweeps").split()
+          "mesh pair sweeps mover").split()
 MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
 
 
@@ -152,7 +152,7 @@ class Call:
         what, took = kind.replace("*", "").strip(), "took"
         self.say(f"{kind}{name} = ({kind})room(in, capacity * sizeof(*{name}));")
         held = self.holders()
-        found = "*n" if self.types.get("n") == "size_t *" else "(size_t)result"
+        found = "count->pairs" if "front" in self.name else "(size_t)result"
         if what == "uint32_t":
             self.after.append(f"indices_below({name}, less({found}, capacity), "
                               f"{self.count(held[-1])});")
@@ -213,15 +213,16 @@ class Call:
                 self.after.append(f"FUZZ_CHECK(!triangle || *triangle < {self.count('b')} || "
                                   "(!result && *triangle == UINT32_MAX));")
             if name == "pair":
-                self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_tree(a) && "
-                                  "pair->b < count_of_tree(b)));")
+                self.after.append("FUZZ_CHECK(!pair || !result || (pair->a < count_of_mover(a) && "
+                                  "pair->b < count_of_mover(b)));")
             self.after.append(f"took_if(in, {name}, {four}sizeof(*{name}), "
                               f"{'result' if self.result == 'bool' else '1'});")
 
     def argument(self, kind, name, at):
         values = {"float": "time_of(in)" if name == "t_max" else "number(in)",
                   "collide_vec3": "vec3_by_value(in)", "collide_tree_visitor": "visitor",
-                  "collide_pair": "pair_by_value(in, count_of_tree(a), count_of_tree(b))"}
+                  "collide_pair": 
+                  "pair_by_value(in, count_of_mover(a), count_of_mover(b))"}
         if kind in values:
             self.say(f"const {kind} {name} = {values[kind]};")
         elif name == "user":
@@ -276,7 +277,7 @@ class Call:
                 "        FUZZ_CHECK(in->damaged || (bits[i / 16] >> i % 16 & 1) ==\n"
                 "                   collide_tree_tree(a, pose_a, b, &p, NULL));\n    }")
         elif self.name == "collide_front_indices":
-            self.after.append("FUZZ_CHECK(in->damaged ||\n               *n == collide_tree_tree_indices(a, pose_a, b, pose_b, "
+            self.after.append("FUZZ_CHECK(in->damaged ||\n               count->pairs == collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL));")
         elif self.name == "collide_tree_tree_containment":
             self.after.append("FUZZ_CHECK(in->damaged || (result == COLLIDE_CONTAINMENT_MEET) ==\n"

@@ -681,10 +681,10 @@ static void check_front(collide_tree *const *tree, const collide_pose *pose, flo
     FUZZ_CHECK(collide_front_build(&front, memory, size, 64, tree[0], tree[1]) == COLLIDE_OK);
     const size_t beyond = collide_tree_tree_indices(tree[0], NULL, tree[1], &moved, NULL, 0, NULL);
     for (int i = 0; i < 4; ++i) {
-        size_t found = 0;
+        collide_front_count found;
         FUZZ_CHECK(collide_front_indices(front, tree[0], NULL, tree[1], i & 1 ? &moved : pose, NULL,
-                                         0, &found, NULL) == COLLIDE_OK);
-        FUZZ_CHECK(found == (i & 1 ? beyond : n));
+                                         0, &found) == COLLIDE_OK);
+        FUZZ_CHECK(found.pairs == (i & 1 ? beyond : n));
         FUZZ_CHECK(collide_front_open(&front, memory, size, tree[0], tree[1]) == COLLIDE_OK);
     }
     kinds_guarded_free(memory, size);

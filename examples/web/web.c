@@ -1056,7 +1056,8 @@ static void pots_draw(const pots_scene *s) {
     static collide_pair pairs[MAX_PAIRS];
     const size_t size = collide_movers_scratch_size(POTS);
     collide_mover movers[POTS];
-    size_t meet = 0, met_triangles = 0, now = 0, all_contacts = 0;
+    collide_movers_count meet;
+    size_t met_triangles = 0, now = 0, all_contacts = 0;
     scratch = scratch ? scratch : allocate(size);
     for (int i = 0; i < POTS; ++i) {
         const pot *p = &s->pots[i];
@@ -1065,8 +1066,8 @@ static void pots_draw(const pots_scene *s) {
         movers[i].velocity = to_float(p->velocity);
         show_body((look)(look_teapot + i % 4), &movers[i].pose, 1, 1, 1);
     }
-    check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet, NULL));
-    for (size_t h = 0; h < meet; ++h) {
+    check(collide_movers_sweep(movers, POTS, 0, 1, scratch, size, hits, MAX_HITS, &meet));
+    for (size_t h = 0; h < meet.hits; ++h) {
         const collide_pose *a = &movers[hits[h].movers.a].pose, *b = &movers[hits[h].movers.b].pose;
         collide_contact contact[4 * SLOTS];
         if (hits[h].impact.t_first > 0)
@@ -1086,7 +1087,7 @@ static void pots_draw(const pots_scene *s) {
     }
     show_figure("teapots of 992 triangles", POTS);
     show_figure("pairs of teapots that meet", (double)now);
-    show_figure("will meet within a second", (double)(meet - now));
+    show_figure("will meet within a second", (double)(meet.hits - now));
     show_figure("pairs of triangles that meet", (double)met_triangles);
     show_figure("contacts, merged", (double)all_contacts);
 }
