@@ -1,4 +1,4 @@
-// collide.h - v0.14.0 - collision queries in C: fast, never a miss, the same bits on every machine
+// collide.h - v0.15.0 - collision queries in C: fast, never a miss, the same bits on every machine
 // Generated: edit the parts in src/, then run `make headers`.
 //
 // Do this in ONE C or C++ file, before including the header:
@@ -6,72 +6,77 @@
 //     #define COLLIDE_IMPLEMENTATION
 //     #include "collide.h"
 //
-// and include "collide.h" alone in all others. A program of one file defines COLLIDE_STATIC, too:
-// only what it calls is compiled then, in .6 s and 20 KB rather than 16 s and 830 KB. No build
-// system, no libm, no allocation.
-// Put collide_simd.h beside it, and the same calls give the same bits on SSE2, AVX2, AVX-512,
-// NEON or WASM SIMD, chosen at run time on x86. Nothing else changes.
+// and include "collide.h" alone in all other files. If your program is one file, define
+// COLLIDE_STATIC, too: the compiler then keeps only the functions that you call, which takes 0.6 s
+// and 20 KB instead of 16 s and 830 KB. You need no build system, no libm and no allocation.
+// Put collide_simd.h beside collide.h, and the same calls give the same bits on SSE2, AVX2,
+// AVX-512, NEON or WASM SIMD. On x86 the choice is made at run time. Nothing else changes.
 //
 // EXAMPLE
 //
-//     collide_sphere ball = {{0, 0, 1}, 1.25f};
+//     collide_sphere sphere = {{0, 0, 1}, 1.25f};
 //     collide_triangle ground = {{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}}};
-//     collide_kdop18 a = collide_kdop18_from_sphere(&ball);
+//     collide_kdop18 a = collide_kdop18_from_sphere(&sphere);
 //     collide_kdop18 b = collide_kdop18_from_triangle(&ground);
 //     if (collide_kdop18_kdop18(&a, &b)) {
-//         // near: look closer
+//         // the bounds overlap: test the shapes themselves
 //     }
 //
 // DOES
-//     k-DOPs of kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and cylinders,
-//     single overlap tests, moving overlap with times, and batches over packs of any size.
-//     Separating axes: oriented boxes, triangles and convex bodies, still or moving: first and last
-//     time of contact, normal, depth, contact points; boxes and triangles in batches.
-//     Spheres: still and moving, single and in batches; bounding spheres.
-//     Triangles against triangles: exact verdicts, in single calls and in batches, what they have
-//     in common, contacts of surfaces; tetrahedra.
-//     Rays and segments against triangles, boxes, spheres, k-DOPs.
-//     Octree: all pairs that meet among many spheres or boxes, and what is near one or on a
-//     segment; from bodies (meshes under poses) to their contacts in one call.
-//     Terrain: solid cylinders, such as wheels, on grids of heights, one or a pack of them, with
-//     the contacts that a solver needs; balls and boxes.
-//     Trees: mesh against mesh under any pose, against itself, or against single shapes: the
-//     triangles that meet; the first one on a ray. Moving ones: first time of contact, one pair or
-//     many movers; contacts; queries that know what the last one found.
-//     Solids: closed meshes and tetrahedra, points inside, which mesh holds which.
-//     Cables: chains of B-splines with a radius against boxes, triangles, balls, cylinders,
-//     terrain, meshes and each other: where along them, how deep; in batches.
+//     k-DOPs       Kinds 6, 14, 18 and 26: bounds of points, triangles, boxes, spheres and
+//                  cylinders; overlap, at rest or moving with times; batches over packs of any
+//                  size.
+//     Boxes and    Separating axes for OBBs, triangles and convex bodies, at rest or moving: first
+//     convex       and last time of contact, normal, depth, contact points; OBBs and triangles in
+//     bodies       batches.
+//     Spheres      Overlap, at rest or moving, single or in batches; bounding spheres.
+//     Triangles    Exact overlap of two triangles, single or in batches; their intersection;
+//                  contacts of surfaces; tetrahedra.
+//     Rays         Rays and segments against triangles, boxes, spheres and k-DOPs.
+//     Octree       All overlapping pairs among many spheres or boxes; all objects near one object
+//                  or on a segment. One call goes from bodies (meshes under poses) to their
+//                  contacts.
+//     Terrain      Solid cylinders (such as wheels), spheres and boxes on grids of heights, with
+//                  the contacts that a solver needs; packs of cylinders.
+//     Trees        A mesh against another mesh under any pose, against itself or against a single
+//                  shape: the triangles that overlap, their contacts, the first triangle on a ray.
+//                  Moving meshes: the first time of contact, for one pair or for many. Fronts start
+//                  a query from the result of the previous one.
+//     Solids       Points inside closed meshes and tetrahedra; meshes inside other meshes.
+//     Cables       Chains of B-splines with a radius against boxes, triangles, spheres, cylinders,
+//                  terrain, meshes and each other: position along the cable, and depth; in batches.
 //
 // DOES NOT
-//     allocate memory, call libm, print, exit, start threads, keep state other than the chosen
-//     kernel tables and the cap set by collide_isa_limit, or simulate: there is no solver. Nor does
-//     it tell how far shapes are apart, but of points, segments and triangles (closest points).
+//     It does not allocate memory, call libm, print, exit or start threads. It keeps no state
+//     except the chosen kernel tables and the cap set by collide_isa_limit. It does not simulate:
+//     it has no solver. Distances exist only between points, segments and triangles (closest
+//     points).
 //
 // CONTENTS: search for the mark
 //     >>choosing       which call answers which question
-//     >>options        macros that the user may define
-//     >>building       what may go wrong when compiling and linking, and what to do
+//     >>options        macros that you may define
+//     >>building       problems when compiling and linking, and their solutions
 //     >>conventions    units, closed sets, numerics, threads, bad input
-//     >>vocabulary     types that all families share; status; oriented boxes; poses
+//     >>vocabulary     types that all families share; status; OBBs; poses
 //     >>isa            which instruction set runs, and how to cap it
-//     >>aabb           aligned boxes against each other and balls
+//     >>aabb           AABBs against each other and spheres
 //     >>kdop           k-DOPs and packs of k-DOPs
-//     >>sat            separating axes: boxes, triangles, convex bodies, still or moving
-//     >>sphere         balls against balls and triangles, still or moving; bounding spheres
+//     >>sat            separating axes: OBBs, triangles, convex bodies, at rest or moving
+//     >>sphere         spheres against spheres and triangles, at rest or moving; bounding spheres
 //     >>triangle       triangles against triangles, exactly, or moving; contacts of meshes; closest
 //                      points; tetrahedra
-//     >>octree         pairs among many spheres or boxes, what is near one; contacts of many bodies
-//                      in one call
+//     >>octree         pairs among many spheres or boxes; objects near one object; contacts of many
+//                      bodies in one call
 //     >>cylinder       cylinders on planes and triangles
-//     >>terrain        height grids: cylinders, balls, boxes and triangles on terrain; contacts;
+//     >>terrain        height grids: cylinders, spheres, boxes and triangles on terrain; contacts;
 //                      height and normal at a point
-//     >>tree           meshes against meshes under any pose, still or moving: trees of k-DOPs over
-//                      triangles or tetrahedra; what is inside
+//     >>tree           meshes against meshes under any pose, at rest or moving: trees of k-DOPs
+//                      over triangles or tetrahedra; points and meshes inside a mesh
 //     >>ray            rays and segments against shapes, packs, octrees, terrain and trees
-//     >>cable          cables of B-splines against boxes, triangles, balls, cylinders, terrain,
+//     >>cable          cables of B-splines against boxes, triangles, spheres, cylinders, terrain,
 //                      trees and each other
 //     >>base_impl      implementation: numbers, vocabulary, run-time choice
-//     >>aabb_impl      implementation: aligned boxes
+//     >>aabb_impl      implementation: AABBs
 //     >>kdop_impl      implementation: k-DOPs
 //     >>sat_impl       implementation: separating axes
 //     >>sphere_impl    implementation: spheres
@@ -83,7 +88,7 @@
 //     >>ray_impl       implementation: rays
 //     >>cable_impl     implementation: cables
 //
-// Licence: MIT, at the end of the file. Sources are cited by short names:
+// The licence is MIT; it stands at the end of the file. Sources are cited by short names:
 //     [Gerasimenko] Gerasimenko, Afanasyev, Methods and algorithms of collision analysis of 3D
 //                   objects in modelling and VR systems: k-DOP volumes and trees
 //     [Gamedev]     Determining collisions of convex objects moving with constant velocities,
@@ -107,7 +112,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Families that are selected by COLLIDE_WITH_, and what they need, leave out all others.
+// COLLIDE_WITH_ selects families and the families that they need; all others are left out.
 #if defined(COLLIDE_WITH_AABB) || defined(COLLIDE_WITH_KDOP) || defined(COLLIDE_WITH_SAT) ||       \
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
@@ -159,7 +164,7 @@
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
-// What needs a family that is left out goes, too.
+// A family that needs a family left out is left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
@@ -173,7 +178,7 @@
 #define COLLIDE_VERSION_MAJOR 0
 #define COLLIDE_VERSION_MINOR 15
 #define COLLIDE_VERSION_PATCH 0
-// One number that orders versions: 10000 * major + 100 * minor + patch.
+// This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
     (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)
 
@@ -272,31 +277,32 @@
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define before including the header; all but the first three must be the same in every file.
+// Define these macros before you include the header. All but the first three must be the same in
+// every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_API              stands before each function: what a shared library  extern
-//                              exports, such as __declspec(dllexport), and its
-//                              users __declspec(dllimport)
+//     COLLIDE_API              stands before each function: a shared library       extern
+//                              defines it as __declspec(dllexport) or the like,
+//                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
-//                              is missing, and that octrees are such; must not
-//                              return if x is false (SECURITY.md)
-//     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
-//     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
+//                              is missing, and that octrees are octrees; must
+//                              not return if x is false (SECURITY.md)
+//     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
+//     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
 //     COLLIDE_NO_AVX2          one takes its place
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
-//                              on x86 instead of the native ones
-//     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
-//     COLLIDE_WITH_AABB        compile the families so named, and those that they  undefined
-//     COLLIDE_WITH_KDOP        need (see below), and no others; if none is named,
-//     COLLIDE_WITH_SAT         compile all of them
+//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
+//                              on x86 instead of the native kernels
+//     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
+//     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
+//     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
+//     COLLIDE_WITH_SAT         named, compile all families
 //     COLLIDE_WITH_SPHERE
 //     COLLIDE_WITH_TRIANGLE
 //     COLLIDE_WITH_OCTREE
@@ -305,59 +311,64 @@
 //     COLLIDE_WITH_TREE
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
-//     COLLIDE_NO_AABB          leave out aligned boxes; with them go octrees       undefined
+//     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
-//     COLLIDE_NO_SAT           leave out oriented boxes and convex bodies          undefined
-//     COLLIDE_NO_SPHERE        leave out balls; with them go octrees               undefined
+//     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
+//     COLLIDE_NO_SPHERE        leave out spheres, and with them octrees            undefined
 //     COLLIDE_NO_TRIANGLE      leave out triangles against triangles, tetrahedra,  undefined
-//                              closest points; with them go trees
+//                              closest points, and with them trees
 //     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
-//     COLLIDE_NO_CYLINDER      leave out cylinders; with them goes terrain         undefined
+//     COLLIDE_NO_CYLINDER      leave out cylinders, and with them terrain          undefined
 //     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //
-// Each family has a section of its own below. Octrees need aligned boxes and balls, trees need
-// triangles, and terrain needs cylinders: COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ takes away from what is selected. Single shapes belong to no family: cables against
-// boxes come with COLLIDE_WITH_CABLE alone. Calls between two families, such as collide_ray_tree,
-// bodies (octrees, triangles) and movers (trees, octrees), exist where both are selected.
+// Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
+// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
+// COLLIDE_NO_ removes families from the selection. Single shapes belong to no family: cables
+// against boxes need COLLIDE_WITH_CABLE alone. Calls between two families exist where both are
+// selected, such as collide_ray_tree, bodies (octrees, triangles) and movers (trees, octrees).
 
 // ================================================================================================
 // >>building
 // ================================================================================================
-//     what you see                        why, and what to do
+//     symptom                             cause and solution
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or one leaves the family out (>>options).
-//     multiple definition of collide_...  Several files define it. One is enough; or define
-//                                         COLLIDE_STATIC as well, and each has its own.
-//     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
-//                                         Select the families that you need (COLLIDE_WITH_...).
+//                                         collide.h, or the file leaves the family out (>>options).
+//     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
+//                                         one file, or define COLLIDE_STATIC as well: each file
+//                                         then has functions of its own.
+//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
-//     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
-//                                         has no __has_include (gcc 5, MSVC 2017 have it); or
-//                                         there is nothing for this machine (README.md has a
-//                                         table; gcc for i386 wants -msse2 -mfpmath=sse).
-//                                         COLLIDE_REQUIRE_SIMD makes it an error.
-//     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
-//                                         folder that holds its folder simde. Cross compilers may
-//                                         not see all of /usr/include: give them a folder that has
-//                                         a link to /usr/include/simde and nothing else.
+//     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
+//                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
+//                                         machine has no kernels (README.md has a table; gcc for
+//                                         i386 needs -msse2 -mfpmath=sse). COLLIDE_REQUIRE_SIMD
+//                                         makes it an error.
+//     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
+//                                         headers: add -I and the folder that holds its folder
+//                                         simde. Cross compilers may not see all of /usr/include:
+//                                         give them a folder that has a link to /usr/include/simde
+//                                         and nothing else.
 //     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
 //                                         before SIMDe in the file with the implementation.
-//     "needs arithmetic in float ..."     clang for 32-bit x86: add -msse2 -mfpmath=sse.
-//     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
-//     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
-//                                         files and for this one, which has pragmas of its own. C
-//                                         needs /std:c11 or later, C++ nothing. Not run by us: see
-//                                         README.md.
+//     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
+//     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
+//                                         file.
+//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
+//                                         your other files and for this file, which has pragmas of
+//                                         its own. C needs /std:c11 or later, C++ needs nothing. We
+//                                         did not run it: see README.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
-//                                         -Wconversion -Wshadow, of the interface none at all. Of
-//                                         stricter ones: include it as a system header (-isystem).
-//     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
+//                                         -Wconversion -Wshadow, and none at all in the interface.
+//                                         Against stricter warnings, include it as a system header
+//                                         (-isystem).
+//     results differ between machines     Compare COLLIDE_VERSION on both. Then check whether flags
 //                                         flush denormal numbers (-ffast-math on the link line) or
-//                                         rounding was changed. Else it is a bug: please tell us.
+//                                         the rounding mode was changed. Otherwise it is a bug:
+//                                         please report it.
 
 // ================================================================================================
 // >>conventions
@@ -1626,9 +1637,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // the two planes. The contacts depend on how they overlap:
 //     a's segment lies within   The contacts are the vertices of a behind b's face, on the side
 //     b's segment, or both      opposite to its normal. depth is the distance to b's plane. point_b
-//     are equal                 is the point of b nearest to the vertex. The normal is the normal of
-//                               b's face. If no vertex is behind, the contacts are the vertices on
-//                               the face, with depth 0.
+//     are equal                 is the point of b nearest to the vertex. The normal belongs to b's
+//                               face. If no vertex is behind, the contacts are the vertices on the
+//                               face, with depth 0.
 //     b's segment lies within   The same holds with a and b exchanged: the normal is the normal of
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The

@@ -72,9 +72,9 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 // the two planes. The contacts depend on how they overlap:
 //     a's segment lies within   The contacts are the vertices of a behind b's face, on the side
 //     b's segment, or both      opposite to its normal. depth is the distance to b's plane. point_b
-//     are equal                 is the point of b nearest to the vertex. The normal is the normal of
-//                               b's face. If no vertex is behind, the contacts are the vertices on
-//                               the face, with depth 0.
+//     are equal                 is the point of b nearest to the vertex. The normal belongs to b's
+//                               face. If no vertex is behind, the contacts are the vertices on the
+//                               face, with depth 0.
 //     b's segment lies within   The same holds with a and b exchanged: the normal is the normal of
 //     a's segment               a's face, reversed.
 //     the segments overlap in   The intersection ends on an edge of a and on an edge of b. The
