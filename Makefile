@@ -124,7 +124,7 @@ compare: build/bench ## hyperfine over cases and instruction sets (3 minutes; bu
 	@sh tests/deps.sh compare
 	@sh bench/compare.sh
 
-results: build/bench ## all of it on this machine: bench/results (half an hour; RESULTS=options)
+results: build/bench ## run all benchmarks here: bench/results (half an hour; RESULTS=options)
 	@sh tests/deps.sh compare peers results
 	@$(MAKE) --no-print-directory --silent -f bench/peers/peers.mk
 	@CC="$(CC)" CFLAGS="$(CFLAGS)" python3 bench/measure.py $(RESULTS)
@@ -145,7 +145,10 @@ deps: ## install the packages that tests, benchmarks and lint need (Debian, Ubun
 # What clang-tidy reads but for the headers, which it reads by tests/headers.c.
 TIDIED = $(filter-out tests/headers.c,$(filter %.c,$(SOURCES)))
 
-lint: build/fuzz_calls.h ## clang-format, clang-tidy and cppcheck
+# The rows for lint in tests/text.sh leave this out: phrases have a row of their own.
+PHRASES ?= sh tests/phrases.sh
+
+lint: build/fuzz_calls.h ## clang-format, clang-tidy, cppcheck and the phrases of tests/phrases.txt
 	@sh tests/deps.sh lint
 	@$(CLANG_FORMAT) --dry-run -Werror $(SOURCES)
 	@mkdir -p build
@@ -162,6 +165,7 @@ lint: build/fuzz_calls.h ## clang-format, clang-tidy and cppcheck
 	    $$0 -- -std=c99 -I. -Ibuild $$1' 2>build/tidy.log || { cat build/tidy.log; false; }
 	cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr \
 	    --suppressions-list=tests/cppcheck.txt --error-exitcode=1 -I. tests/headers.c
+	@$(PHRASES)
 
 format: ## format all C files
 	@$(CLANG_FORMAT) -i $(SOURCES)

@@ -166,7 +166,7 @@ COLLIDE__INLINE collide_isa_id collide__simd_isa(collide_isa_id limit) {
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_KDOP) &&                                       \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
-// Short numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
+// Quantized numbers of one k-DOP, twice each: min and -max of row i go to out[2 * i * out_step] and
 // out[(2 * i + 1) * out_step]. NaN gives 32767, which is apart from everything.
 static void collide__kdop_quantize(int axes, const double *scale, const float *min,
                                    const float *max, size_t step, uint32_t *out, size_t out_step) {
@@ -702,7 +702,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Short numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
+// Quantized numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
                                           COLLIDE__S *lo, COLLIDE__S *hi) {
@@ -715,7 +715,7 @@ COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size
 #undef COLLIDE__AXIS
 }
 
-// Largest gap of 32 objects to a query over n axes, in short numbers: max of q.min - max and
+// Largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max and
 // min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
 // the floats must tell.
 COLLIDE__LANE_FORCE_INLINE void
@@ -848,7 +848,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind,
     return hits;
 }
 
-// The high bytes of the short axis rows of one group, to half of rows of 64.
+// The high bytes of the quantized axis rows of one group, to half of rows of 64.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows,
                                                                  uint8_t *out) {
     COLLIDE__S a[16 / COLLIDE__WIDTH];
@@ -882,12 +882,12 @@ COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const C
     return COLLIDE__ZERO_B(gap);
 }
 
-// The byte of a short number, 4 times.
+// The byte of a quantized number, 4 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
-// Hit bits of query i against the 32 objects of group g: by short numbers, and where these are
+// Hit bits of query i against the 32 objects of group g: by quantized numbers, and where these are
 // equal by floats.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
@@ -961,7 +961,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
     places->count = count;
 }
 
-// Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
+// Which of n groups query i, whose quantized numbers begin at quantized, may meet, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t
 COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
                                      const uint32_t *quantized, size_t n) {
@@ -980,7 +980,7 @@ COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * plac
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
 
-// Query by query: groups by bytes, the rest by short numbers.
+// Query by query: groups by bytes, the rest by quantized numbers.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,

@@ -84,9 +84,9 @@ helpers() {
     done
 }
 
-# What make lint checks, by all checks of clang-tidy or by some.
+# What make lint checks but for phrases, by all checks of clang-tidy or by some.
 lint() {
-    need clang-tidy && need cppcheck && cd "$top" && make -s lint "$@"
+    need clang-tidy && need cppcheck && cd "$top" && make -s lint PHRASES=: "$@"
 }
 
 table() {
@@ -102,6 +102,7 @@ table() {
     check "names in texts are declared" names
     check "each helper header of the tests compiles alone" helpers
     check "clang-format is quiet" formatted
+    long check "plain words" sh "$top/tests/phrases.sh"
     # The analyser takes five minutes.
     slow check "clang-tidy but its analyser, and cppcheck are quiet" lint \
         TIDY=--checks=-clang-analyzer-*

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Families that are selected by COLLIDE_WITH_, and what they need, leave out all others.
+// COLLIDE_WITH_ selects families and the families that they need; all others are left out.
 #if defined(COLLIDE_WITH_AABB) || defined(COLLIDE_WITH_KDOP) || defined(COLLIDE_WITH_SAT) ||       \
     defined(COLLIDE_WITH_SPHERE) || defined(COLLIDE_WITH_TRIANGLE) ||                              \
     defined(COLLIDE_WITH_OCTREE) || defined(COLLIDE_WITH_CYLINDER) ||                              \
@@ -56,7 +56,7 @@
 #error "COLLIDE_WITH_TREE needs the family that COLLIDE_NO_TRIANGLE leaves out"
 #endif
 
-// What needs a family that is left out goes, too.
+// A family that needs a family left out is left out, too.
 #if (defined(COLLIDE_NO_AABB) || defined(COLLIDE_NO_SPHERE)) && !defined(COLLIDE_NO_OCTREE)
 #define COLLIDE_NO_OCTREE
 #endif
@@ -70,7 +70,7 @@
 #define COLLIDE_VERSION_MAJOR 0
 #define COLLIDE_VERSION_MINOR 15
 #define COLLIDE_VERSION_PATCH 0
-// One number that orders versions: 10000 * major + 100 * minor + patch.
+// This number orders versions: 10000 * major + 100 * minor + patch.
 #define COLLIDE_VERSION                                                                            \
     (COLLIDE_VERSION_MAJOR * 10000 + COLLIDE_VERSION_MINOR * 100 + COLLIDE_VERSION_PATCH)
 
@@ -169,31 +169,32 @@
 // ================================================================================================
 // >>options
 // ================================================================================================
-// Define before including the header; all but the first three must be the same in every file.
+// Define these macros before you include the header. All but the first three must be the same in
+// every file.
 //
 //     macro                    meaning                                             default
 //     COLLIDE_IMPLEMENTATION   this file holds the implementation                  undefined
 //     COLLIDE_STATIC           all functions are static: define it together with   undefined
 //                              COLLIDE_IMPLEMENTATION, in each file that calls
-//     COLLIDE_API              stands before each function: what a shared library  extern
-//                              exports, such as __declspec(dllexport), and its
-//                              users __declspec(dllimport)
+//     COLLIDE_API              stands before each function: a shared library       extern
+//                              defines it as __declspec(dllexport) or the like,
+//                              its users as __declspec(dllimport)
 //     COLLIDE_ASSERT(x)        checks at the entry of functions that no pointer    does nothing
-//                              is missing, and that octrees are such; must not
-//                              return if x is false (SECURITY.md)
-//     COLLIDE_REQUIRE_SIMD     an #error if batches can only run scalar            undefined
-//     COLLIDE_NO_SIMD          scalar only, even if collide_simd.h is there        undefined
+//                              is missing, and that octrees are octrees; must
+//                              not return if x is false (SECURITY.md)
+//     COLLIDE_REQUIRE_SIMD     gives an #error if batches can only run scalar      undefined
+//     COLLIDE_NO_SIMD          runs scalar only, even if collide_simd.h is there   undefined
 //     COLLIDE_NO_SSE2          leave an instruction set out; the next lower        undefined
 //     COLLIDE_NO_AVX2          one takes its place
 //     COLLIDE_NO_AVX512
 //     COLLIDE_NO_NEON
 //     COLLIDE_NO_WASM
-//     COLLIDE_SIMDE            4-wide kernels through SIMDe on any machine,        undefined
-//                              on x86 instead of the native ones
-//     COLLIDE_SIMD_FILENAME    where collide_simd.h is, if you rename it           "collide_simd.h"
-//     COLLIDE_WITH_AABB        compile the families so named, and those that they  undefined
-//     COLLIDE_WITH_KDOP        need (see below), and no others; if none is named,
-//     COLLIDE_WITH_SAT         compile all of them
+//     COLLIDE_SIMDE            runs 4-wide kernels through SIMDe on any machine,   undefined
+//                              on x86 instead of the native kernels
+//     COLLIDE_SIMD_FILENAME    names the file collide_simd.h, if you rename it     "collide_simd.h"
+//     COLLIDE_WITH_AABB        compile the named families, and the families that   undefined
+//     COLLIDE_WITH_KDOP        they need (see below), and no others; if none is
+//     COLLIDE_WITH_SAT         named, compile all families
 //     COLLIDE_WITH_SPHERE
 //     COLLIDE_WITH_TRIANGLE
 //     COLLIDE_WITH_OCTREE
@@ -202,56 +203,61 @@
 //     COLLIDE_WITH_TREE
 //     COLLIDE_WITH_RAY
 //     COLLIDE_WITH_CABLE
-//     COLLIDE_NO_AABB          leave out aligned boxes; with them go octrees       undefined
+//     COLLIDE_NO_AABB          leave out AABBs, and with them octrees              undefined
 //     COLLIDE_NO_KDOP          leave out k-DOPs                                    undefined
-//     COLLIDE_NO_SAT           leave out oriented boxes and convex bodies          undefined
-//     COLLIDE_NO_SPHERE        leave out balls; with them go octrees               undefined
+//     COLLIDE_NO_SAT           leave out OBBs and convex bodies                    undefined
+//     COLLIDE_NO_SPHERE        leave out spheres, and with them octrees            undefined
 //     COLLIDE_NO_TRIANGLE      leave out triangles against triangles, tetrahedra,  undefined
-//                              closest points; with them go trees
+//                              closest points, and with them trees
 //     COLLIDE_NO_OCTREE        leave out octrees                                   undefined
-//     COLLIDE_NO_CYLINDER      leave out cylinders; with them goes terrain         undefined
+//     COLLIDE_NO_CYLINDER      leave out cylinders, and with them terrain          undefined
 //     COLLIDE_NO_TERRAIN       leave out terrain, and contacts of cylinders        undefined
 //     COLLIDE_NO_TREE          leave out trees                                     undefined
 //     COLLIDE_NO_RAY           leave out rays and segments                         undefined
 //     COLLIDE_NO_CABLE         leave out cables                                    undefined
 //
-// Each family has a section of its own below. Octrees need aligned boxes and balls, trees need
-// triangles, and terrain needs cylinders: COLLIDE_WITH_TREE selects trees and triangles.
-// COLLIDE_NO_ takes away from what is selected. Single shapes belong to no family: cables against
-// boxes come with COLLIDE_WITH_CABLE alone. Calls between two families, such as collide_ray_tree,
-// bodies (octrees, triangles) and movers (trees, octrees), exist where both are selected.
+// Each family has a section of its own below. Octrees need AABBs and spheres, trees need triangles,
+// and terrain needs cylinders. For example, COLLIDE_WITH_TREE selects trees and triangles.
+// COLLIDE_NO_ removes families from the selection. Single shapes belong to no family: cables
+// against boxes need COLLIDE_WITH_CABLE alone. Calls between two families exist where both are
+// selected, such as collide_ray_tree, bodies (octrees, triangles) and movers (trees, octrees).
 
 // ================================================================================================
 // >>building
 // ================================================================================================
-//     what you see                        why, and what to do
+//     symptom                             cause and solution
 //     undefined reference to collide_...  No file defines COLLIDE_IMPLEMENTATION before it includes
-//                                         collide.h, or one leaves the family out (>>options).
-//     multiple definition of collide_...  Several files define it. One is enough; or define
-//                                         COLLIDE_STATIC as well, and each has its own.
-//     compiling takes 10 to 25 s          Give the implementation a file that holds nothing else.
-//                                         Select the families that you need (COLLIDE_WITH_...).
+//                                         collide.h, or the file leaves the family out (>>options).
+//     multiple definition of collide_...  Several files define COLLIDE_IMPLEMENTATION. Define it in
+//                                         one file, or define COLLIDE_STATIC as well: each file
+//                                         then has functions of its own.
+//     compiling takes 10 to 25 s          Give the implementation a file of its own. Select the
+//                                         families that you need (COLLIDE_WITH_...).
 //     "collide_simd.h is of version ..."  Take both headers from one release.
-//     collide_isa() is scalar             collide_simd.h is not beside collide.h, or the compiler
-//                                         has no __has_include (gcc 5, MSVC 2017 have it); or
-//                                         there is nothing for this machine (README.md has a
-//                                         table; gcc for i386 wants -msse2 -mfpmath=sse).
-//                                         COLLIDE_REQUIRE_SIMD makes it an error.
-//     "SIMDe was not found ..."           Off x86 the kernels need SIMDe's headers: add -I and the
-//                                         folder that holds its folder simde. Cross compilers may
-//                                         not see all of /usr/include: give them a folder that has
-//                                         a link to /usr/include/simde and nothing else.
+//     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
+//                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
+//                                         machine has no kernels (README.md has a table; gcc for
+//                                         i386 needs -msse2 -mfpmath=sse). COLLIDE_REQUIRE_SIMD
+//                                         makes it an error.
+//     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
+//                                         headers: add -I and the folder that holds its folder
+//                                         simde. Cross compilers may not see all of /usr/include:
+//                                         give them a folder that has a link to /usr/include/simde
+//                                         and nothing else.
 //     redefinition of simde_mm_...        On x86, SIMDe's native aliases are on: include collide.h
 //                                         before SIMDe in the file with the implementation.
-//     "needs arithmetic in float ..."     clang for 32-bit x86: add -msse2 -mfpmath=sse.
-//     "add -fno-finite-math-only ..."     clang -ffast-math: add it for the implementation's file.
-//     MSVC                                /O2 is enough, no /arch; /fp:fast may stay for your other
-//                                         files and for this one, which has pragmas of its own. C
-//                                         needs /std:c11 or later, C++ nothing. Not run by us: see
-//                                         README.md.
+//     "needs arithmetic in float ..."     With clang for 32-bit x86, add -msse2 -mfpmath=sse.
+//     "add -fno-finite-math-only ..."     With clang -ffast-math, add it for the implementation's
+//                                         file.
+//     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
+//                                         your other files and for this file, which has pragmas of
+//                                         its own. C needs /std:c11 or later, C++ needs nothing. We
+//                                         did not run it: see README.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
-//                                         -Wconversion -Wshadow, of the interface none at all. Of
-//                                         stricter ones: include it as a system header (-isystem).
-//     other results than on a friend's    Ask both for COLLIDE_VERSION, then see whether flags
+//                                         -Wconversion -Wshadow, and none at all in the interface.
+//                                         Against stricter warnings, include it as a system header
+//                                         (-isystem).
+//     results differ between machines     Compare COLLIDE_VERSION on both. Then check whether flags
 //                                         flush denormal numbers (-ffast-math on the link line) or
-//                                         rounding was changed. Else it is a bug: please tell us.
+//                                         the rounding mode was changed. Otherwise it is a bug:
+//                                         please report it.
