@@ -3176,7 +3176,7 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     (defined(__x86_64__) && !defined(__SSE2__))
 #error "collide.h: needs arithmetic in float and double; on x86 compile with -msse2 -mfpmath=sse"
 #endif
-// From version 17 on, whatever the pragmas say: a function returns anything in place of infinity.
+// From clang 17 on a function may return anything in place of infinity, whatever the pragmas say.
 #if defined(__clang__) && defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "collide.h: with clang -ffast-math, add -fno-finite-math-only to this file (>>conventions)"
 #endif
@@ -3201,8 +3201,8 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__OWN_ASSERT
 #endif
 
-// One rounding per written operation, whatever flags the user builds with. gcc ignores the STDC
-// pragma; clang under -ffast-math needs float_control.
+// Every written operation rounds once, whatever flags the user builds with. gcc ignores the STDC
+// pragma; clang -ffast-math needs float_control.
 #if defined(__clang__)
 #if defined(__x86_64__) || defined(__i386__) || (defined(__aarch64__) && __clang_major__ >= 16)
 #define COLLIDE__FLOAT_CONTROL // elsewhere it is not supported
@@ -3213,7 +3213,7 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #endif
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
+#pragma push_macro("__FAST_MATH__") // pop_options does not restore these macros
 #pragma push_macro("__FINITE_MATH_ONLY__")
 #pragma push_macro("__NO_MATH_ERRNO__")
 #pragma push_macro("__NO_SIGNED_ZEROS__")
@@ -3231,11 +3231,10 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma fp_contract(off)
 #endif
 
-// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
-// benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls.
-// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
-// others.
+// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: functions that
+// made a benchmark slower when not inlined; not forced at -O0, to compile faster.
+// COLLIDE__SHARED: functions of base that not every selection of families calls.
+// COLLIDE__NOINLINE: functions with large arrays, which shall not stay on the caller's stack.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
 #define COLLIDE__NOINLINE static __attribute__((noinline))
@@ -3296,7 +3295,7 @@ COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
     return a > b ? a : b;
 }
 
-// Products that are rounded before anything is added to them.
+// Products, rounded before anything is added to them.
 COLLIDE__INLINE float collide__mul(float a, float b) {
     float p = a * b;
     COLLIDE__OPAQUE(p);
@@ -3309,8 +3308,8 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
     return p;
 }
 
-// Quotients by one number each: clang -ffast-math takes several by the same for products with its
-// inverse, unless it cannot see that it is the same. Hiding it together with a keeps it so.
+// Quotients: clang -ffast-math turns several with the same divisor into products with its inverse,
+// unless it cannot see that the divisor is the same. Hiding b together with a prevents that.
 COLLIDE__INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
@@ -3328,7 +3327,7 @@ COLLIDE__INLINE float collide__infinity(void) {
     return collide__float_of(0x7f800000u);
 }
 
-// One NaN for all machines: packs are the same byte for byte.
+// The same NaN on all machines, so that packs are the same byte for byte.
 COLLIDE__INLINE float collide__nan(void) {
     return collide__float_of(0x7fc00000u);
 }
@@ -3339,7 +3338,7 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
-// By bits: gcc -Ofast may compare NaN as if it were a number.
+// Compares bits, since gcc -Ofast may compare NaN as if it were a number.
 COLLIDE__INLINE bool collide__number(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -3363,7 +3362,7 @@ COLLIDE__INLINE float collide__next_up(float x) {
     return x;
 }
 
-// A number that orders floats as unsigned, and back.
+// Maps floats to unsigned integers in the same order, and back.
 COLLIDE__INLINE uint32_t collide__order_of(float x) {
     uint32_t bits;
     x = x + 0.0f; // one zero
@@ -3375,7 +3374,7 @@ COLLIDE__INLINE float collide__ordered(uint32_t order) {
     return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
 }
 
-// An interval that holds a real number or a set of them; the sums are the tightest in float32.
+// An interval that contains a real number or a set of them. Sums are the tightest in float32.
 typedef struct collide__interval {
     float lo, hi;
 } collide__interval;
@@ -3387,14 +3386,14 @@ COLLIDE__INLINE collide__interval collide__interval_of(float lo, float hi) {
     return r;
 }
 
-// The error of s = a + b where something overflows on the way (Dekker's Fast2Sum: the larger
+// The error of s = a + b if an intermediate result of TwoSum overflows (Dekker's Fast2Sum, larger
 // operand first). NaN for infinite operands.
 static float collide__sum_error(float a, float b, float s) {
     return collide__abs(a) < collide__abs(b) ? a - (s - b) : b - (s - a);
 }
 
-// The largest float <= a + b and the smallest one >= it. The error e of the rounded sum is exact
-// (Knuth's TwoSum), so only its sign is asked for. Steps to the next float without branches, which
+// The largest float <= a + b and the smallest float >= a + b. The error e of the rounded sum is
+// exact (Knuth's TwoSum), so its sign decides. The steps to the next float have no branches, which
 // would be mispredicted half the time; a sum that is not exact is not 0.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
@@ -3434,7 +3433,7 @@ COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
     return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
-// The nearest float to x that is not below it. NaN stays NaN.
+// The smallest float >= x. NaN stays NaN.
 COLLIDE__INLINE float collide__float_up(double x) {
     const float f = (float)x;
     return (double)f < x ? collide__next_up(f) : f;
@@ -3450,8 +3449,9 @@ COLLIDE__INLINE float collide__mul_up(float a, float b) {
     return a == 0 || b == 0 ? 0 : collide__float_up((double)a * (double)b);
 }
 
-// The smallest float >= a / b. A quotient of two floats that is not a float is further from any
-// float than double's rounding error, since q * b - a would be a float's last place times b's.
+// The smallest float >= a / b. A quotient of two floats that is not a float differs from any float
+// q by more than the rounding error of double, since q * b - a is a multiple of the product of the
+// last places of q and b.
 COLLIDE__INLINE float collide__div_up(float a, float b) {
     return collide__float_up((double)a / (double)b);
 }
@@ -3460,7 +3460,7 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
     return collide__float_down((double)a / (double)b);
 }
 
-// By instruction: gcc's sqrt keeps an errno branch and asks for libm.
+// Uses the instruction: gcc's sqrt keeps a branch for errno and calls libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     double r;
@@ -3497,8 +3497,8 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
     return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
 }
 
-// What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
-// count objects; and of an array of elements.
+// The checks that all builders make: memory for count objects must hold needed bytes (0 if that
+// number overflows).
 COLLIDE__INLINE collide_status collide__memory_check(const void *memory, size_t size, size_t count,
                                                      size_t needed) {
     if (!memory)
@@ -3520,9 +3520,9 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
-// How all _open functions begin: reads the header, of that many bytes, of what was saved, if memory
-// holds one and it begins with magic. Its fourth letter is a digit that counts the versions of the
-// form; a machine of the other byte order reads the letters in reverse.
+// The first step of every _open function: reads a header of the given size, if memory holds one and
+// it begins with magic. The fourth letter of magic is a digit, the version of the format. A machine
+// of the other byte order reads the letters in reverse.
 COLLIDE__SHARED collide_status collide__saved_read(void *header, size_t bytes, const void *memory,
                                                    size_t size, uint32_t magic) {
     uint32_t found;
@@ -3547,7 +3547,7 @@ COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
     return x * 0x01010101u >> 24;
 }
 
-// Index of the lowest bit that is set in x, which is not 0.
+// The index of the lowest bit set in x, which is not 0.
 COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
 #if defined(COLLIDE__GNU)
     return (unsigned)__builtin_ctz(x);
@@ -3581,8 +3581,8 @@ COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
     return r;
 }
 
-// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
-// lost: compilers take for granted that none is reached from there.)
+// All floats of an object as an array. (From a pointer to the x of a vector, compilers assume that
+// y and z are not reached, and may drop writes to them.)
 COLLIDE__INLINE const float *collide__floats(const void *object) {
     return (const float *)object;
 }
@@ -3591,7 +3591,7 @@ COLLIDE__INLINE const double *collide__doubles(const void *object) {
     return (const double *)object;
 }
 
-// A point whose coordinate along an axis is x instead.
+// p with its coordinate on an axis replaced by x.
 COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
     return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
 }
@@ -3628,8 +3628,8 @@ COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec
                              collide__mul(axis[2].z, p.z));
 }
 
-// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
-// since it takes a comparison for granted too.
+// Rounds, and turns -0 into 0, as clang -ffast-math may return either outside of x86. Tests bits,
+// since clang may drop a comparison as well.
 COLLIDE__SHARED float collide__round_zero(double x) {
     const float f = (float)x;
     uint32_t bits;
@@ -3710,8 +3710,8 @@ COLLIDE__SHARED collide_vec3 collide__dround_zero(collide__dvec3 p) {
                          collide__round_zero(p.z));
 }
 
-// Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
-// overflow or vanish in double.
+// Scales *p to unit length; false if *p is zero or not finite. Squares of floats neither overflow
+// nor underflow in double.
 COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
     const double square = collide__ddot(*p, *p);
     if (!(square > 0 && square <= DBL_MAX))
@@ -3777,7 +3777,7 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
     const collide__dvec3 side = collide__dvec3_of(box->axis[2]);
     if (!collide__dnormalize(&a))
         a = unit[0];
-    // The second removal takes out what rounding left of a where b is nearly parallel to it.
+    // If b is nearly parallel to a, rounding leaves some of a after the first removal.
     bool usable = collide__dnormalize(&b);
     for (int i = 0; i < 2 && usable; ++i) {
         b = collide__dadd(b, -collide__ddot(a, b), a);
@@ -3882,7 +3882,7 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
 
 // ---- meshes ----------------------------------------------------------------------------------
 
-// The mesh with its defaults filled in, if its counts, strides and pointers make sense.
+// Fills in the defaults of a mesh, and checks its counts, strides and pointers.
 COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
     mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
@@ -3900,7 +3900,7 @@ COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     return COLLIDE_OK;
 }
 
-// The number of corner i, three for each triangle, of a checked mesh.
+// The vertex index of corner i of a checked mesh; a triangle has three corners.
 COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     if (mesh->indices && mesh->index_size == 2) {
         uint16_t index;
@@ -3915,7 +3915,7 @@ COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     return i;
 }
 
-// Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
+// Triangle i of a checked mesh, or INDEX or NOT_FINITE.
 COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
                                                       collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;
@@ -3933,8 +3933,8 @@ COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, 
 
 // ---- closest points of segments and triangles, in double -------------------------------------
 
-// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
-// anyway, since rounding takes the foot along slivers.
+// The point of a triangle nearest to p: the foot of p if it is inside, else a point on an edge.
+// Edges are always tried, since rounding moves the foot along slivers.
 COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t,
                                                          collide__dvec3 p) {
     const collide__dvec3 n =
@@ -3971,8 +3971,7 @@ COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t
     return out;
 }
 
-// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
-// both; parallel ones have ends.
+// The nearest points of two segments. If the segments are parallel, one of the points is an end.
 COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
                                             collide__dvec3 e, collide__dvec3 *on_p,
                                             collide__dvec3 *on_q) {
@@ -3991,7 +3990,7 @@ COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, 
     *on_q = collide__dadd(q, k, e);
 }
 
-// Any direction across d; across z if d is 0.
+// Any direction perpendicular to d; z if d is 0.
 COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
     const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
     collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
@@ -4003,10 +4002,10 @@ COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
 
 // ---- the deepest contacts --------------------------------------------------------------------
 
-// Contacts of one query of any family: COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS.
+// At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
 
-// Writes the deepest that fit, in their order; of equal ones the first.
+// Writes the deepest contacts that fit, in their order; of equal ones the first.
 COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,
                                                collide_contact *contacts, size_t capacity) {
     bool kept[COLLIDE__CONTACTS];
@@ -4036,74 +4035,73 @@ COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
 }
 
 // ---- bodies as algorithms see them -----------------------------------------------------------
-// A convex body is described once, by functions of its shape that trees and terrain ask alike. A
-// shape is of any type, in the world's coordinates for trees, its centre the origin for terrain.
+// A convex body is described once, by functions of its shape that trees and terrain both call. A
+// shape is of any type. It is in world coordinates for trees, relative to its centre for terrain.
 
 struct collide__candidates;
 struct collide__footprint;
 struct collide__over;
 struct collide__separation;
 
-// What some cells say of a body: all of them are lower, some may lie above it, some meets it.
+// Cells against a body: all are lower, some may be above it, or some overlaps it.
 typedef enum collide__cells_result {
     COLLIDE__CELLS_LOWER,
     COLLIDE__CELLS_ABOVE,
     COLLIDE__CELLS_MEET
 } collide__cells_result;
 
-// A kind of body. NULL is what nobody asks of it, or what another function stands in for.
+// A type of body. A function is NULL if it is never called or has the substitute named here.
 typedef struct collide__body_type {
-    // how far it reaches along m, which need not be of unit length, as seen from a point
+    // the support distance along m, of any length, relative to the point from
     double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
     bool (*overlaps)(const void *shape, const collide_triangle *t);
 
     // trees
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
                   float t_max, collide_impact *out);
-    // whether a tetrahedron holds it, asked where no face meets it
+    // whether a tetrahedron contains it, called if no face overlaps it
     bool (*within)(const void *shape, const collide_tetrahedron *t);
-    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
+    void (*taken)(const void *shape, uint32_t triangle); // called for each overlap, or NULL
 
     // terrain
-    // whether it meets the surface of some cells that fit a patch; NULL: by meets_face
+    // whether it overlaps the surface of cells that fit a patch; NULL: meets_face decides
     collide__cells_result (*meets_cells)(const struct collide__over *over,
                                          const struct collide__footprint *f);
-    // whether it meets a face of a cell; NULL: by meets, of the face rounded
+    // whether it overlaps a face of a cell; NULL: overlaps decides, for the rounded face
     bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
-    // a low point of it within x0, y0, x1, y1; false if there is none
+    // a low point of the body within x0, y0, x1, y1; false if there is none
     bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
-    // directions in which planes may part it from boxes, besides x, y and z; returns their number
+    // candidate separating axes against boxes, besides x, y and z; returns their number
     int (*directions)(const void *shape, collide__dvec3 *out);
-    // whether it may come into a box from lo to hi, instead of directions
+    // in place of directions: whether it may overlap a box from lo to hi
     bool (*comes_into)(const void *shape, const double *lo, const double *hi);
 
     // contacts with terrain
-    // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
+    // upper bounds of the support along collide__bound_normals; NULL: reach gives them
     void (*bounds)(const void *shape, float *reach);
-    // the axes of an ellipse about like its shadow: x and y across, by the semi-axes; NULL: along x
-    // and y, by reach
+    // the axes of an ellipse like its shadow, each of length 1 / semi-axis; NULL: x and y, by reach
     void (*ellipse)(const void *shape, collide__dvec3 *axis);
-    double (*size)(const void *shape); // what ties are relative to
-    // its lowest points as seen along n, and others that spread the contact; returns their number
+    double (*size)(const void *shape); // ties are relative to it
+    // its lowest points along n, and others that spread the contact; returns their number
     int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
-    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
-    // above the body; with deepest that is all that is asked for
+    // contact candidates on a line from a along the unit vector e, or at the point a if e is 0;
+    // false if the line is not above the body; with deepest only the deepest candidate is needed
     bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                  struct collide__candidates *out);
-    // the separation of the deepest point of a line from a on along e, of that length, which is
-    // sideways and not up; false if that point is outside
+    // the sideways separation of the deepest point of a line from a along e, of the given length;
+    // false if that point is outside
     bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
                        struct collide__separation *out);
-    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
+    // the scale of the shadow whose outline passes through (x, y): 1 on the outline of the body
     double (*shadow)(const void *shape, double x, double y);
 } collide__body_type;
 
-// Of a body that has no contacts with terrain, or none of terrain's functions.
+// The functions of a body without contacts with terrain, and of a body not on terrain.
 #define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
 #define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
 
-// Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
-// functions that not all such bodies have.
+// Defines collide__NAME_body, with contacts. Functions that not every such body has are arguments;
+// the others are collide__NAME_low_point and so on.
 #define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
                              BOUNDS, ELLIPSE)                                                      \
     static const collide__body_type collide__##NAME##_body = {REACH,                               \
@@ -4124,14 +4122,14 @@ typedef struct collide__body_type {
                                                               collide__##NAME##_separation,        \
                                                               collide__##NAME##_shadow};
 
-// ---- how far shapes reach --------------------------------------------------------------------
+// ---- support of shapes -----------------------------------------------------------------------
 
-// m along p, as seen from a point.
+// p along m, relative to from.
 COLLIDE__INLINE double collide__dot_from(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
     return collide__ddot(m, collide__dsub(p, from));
 }
 
-// An oriented box from its centre along l, which need not be of unit length.
+// The support distance of an OBB along l, of any length, relative to its centre.
 COLLIDE__INLINE double collide__obb_extent(const collide_obb *a, collide__dvec3 l) {
     return (collide__dmul((double)a->half.x,
                           collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
@@ -4158,10 +4156,9 @@ COLLIDE__SHARED double collide__triangle_reach(const void *shape, collide__dvec3
     const collide_triangle *t = (const collide_triangle *)shape;
     const double p = collide__dot_from(m, t->v[0], from), q = collide__dot_from(m, t->v[1], from);
     const double r = collide__dot_from(m, t->v[2], from), most = p > q ? p : q;
-    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
+    return p != p || q != q ? p + q : r < most ? most : r; // keeps NaN
 }
 
-// The radius counts in all directions: a little larger, but at the sides.
 COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3 m,
                                                collide_vec3 from) {
     const collide_cylinder *c = (const collide_cylinder *)shape;
@@ -4174,7 +4171,7 @@ COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3
            collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
 }
 
-// How far a body reaches along x, y and z: lo, hi of each axis.
+// The bounds of a body: lo and hi on each axis.
 COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
                                              double *side) {
     const collide_vec3 zero = {0, 0, 0};
@@ -4190,8 +4187,8 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
 // One table of kernels for each family and instruction set. A family lists its kernels once, in its
 // part table.h, as KERNEL(family, result, name, (parameters)); the entry `name` of its tables is
 // then collide__FAMILY_NAME_scalar, a loop over the definition, or
-// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry gives
-// the bits of the scalar one.
+// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry returns
+// the same bits as the scalar one.
 // NOLINTNEXTLINE(bugprone-macro-parentheses): names and parameters of a declaration
 #define COLLIDE__KERNEL_FIELD(family, result, name, parameters) result(*name) parameters;
 #define COLLIDE__KERNEL_SCALAR(family, result, name, parameters)                                   \
@@ -4212,17 +4209,17 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
         KERNELS(COLLIDE__KERNEL_LANES)}
 
 // ---- relative velocities ---------------------------------------------------------------------
-// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
-// whose relative velocity is not usual is answered for that velocity times a power of two, which
-// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+// Products of very small or very large velocities underflow or overflow, and hits would be lost. If
+// the relative velocity is not usual, the sweep is computed with the velocity scaled by a power of
+// two to near 1, and with times divided by it: only the exponents of all numbers differ.
 
-#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: larger t_max count as this
 #define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
 #define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
-#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+#define COLLIDE__T_SOON 64.0f                   // until then COLLIDE__SLOWEST is no motion
 
-// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
-// which are in the order of the numbers.
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. Compares
+// bits, which are in the order of the numbers.
 COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     const float sum = collide__sum_abs(v);
     uint32_t bits;
@@ -4230,8 +4227,8 @@ COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
 }
 
-// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
-// be multiplied by.
+// A sweep near unit speed: the velocity of b relative to a, the end of time, and the factor from
+// its times to the user's.
 typedef struct collide__pace {
     collide_vec3 v;
     float t_max;
@@ -4270,7 +4267,7 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
-// The pace of any sweep: near unit speed where it is not usual.
+// The pace of any sweep: scaled to near unit speed if the velocity is not usual.
 COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
                                        collide__pace *out) {
     out->v = collide__sub(vb, va);
@@ -4279,13 +4276,13 @@ COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t
     return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
 }
 
-// A time at this pace as one of the user's, which is at most t_max.
+// Converts a time at this pace to a time of the user, at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
 }
 
-// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+// Converts the times of a hit. A first time above 0 does not become 0: the shapes begin apart.
 COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
                                          float *last) {
     if (pace->unit == 1)
@@ -4293,7 +4290,7 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
     const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
     const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
     float begins = collide__pace_time(pace, *first, end);
-    begins = begins < ends ? begins : ends; // as at a usual pace
+    begins = begins < ends ? begins : ends; // as at a usual velocity
     if (*first > 0 && begins == 0)
         begins = collide__float_of(1);
     *first = begins;
@@ -4304,13 +4301,13 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 
-#define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
+#define COLLIDE__SWEEP_BLOCKS 64 // blocks that are swept before results are written
 
-// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
-// lies, 0 for one against many. Outputs are those of collide_sweeps.
+// n sweeps, 16 at a time: the rows of the first block of each side, and the number of floats to the
+// next block, 0 for one against many.
 typedef struct collide__sweep_job collide__sweep_job;
 struct collide__sweep_job {
-    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
+    size_t (*one_by_one)(const collide__sweep_job *job); // for velocities that are not usual
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
@@ -4319,7 +4316,6 @@ struct collide__sweep_job {
     collide_sweeps out;
 };
 
-// The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
     if (n == 16)
         memcpy(out, lanes, 16 * sizeof *lanes); // no call
@@ -4327,7 +4323,7 @@ COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t 
         memcpy(out, lanes, n * sizeof *lanes);
 }
 
-// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
+// Writes the results of the lanes of a block that exist, and returns their bits.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
                                               const float *axis) {
@@ -4345,7 +4341,7 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
     return word;
 }
 
-// Asks a block again, one by one; returns the number of hits.
+// Sweeps a block again, one by one; returns the number of hits.
 COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
     collide__sweep_job one = *job;
     const size_t i = 16 * block;
@@ -4846,7 +4842,7 @@ COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 #endif
 
 #ifdef COLLIDE__SIMD
-#define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
+#define COLLIDE__SIMD_STAGE 2 // detection and kernels
 #include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
 #else
@@ -4872,7 +4868,7 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 #ifdef COLLIDE__W16
 #define COLLIDE__IF_W16(entry) entry
 #else
-#define COLLIDE__IF_W16(entry) table // stays NULL: never asked for
+#define COLLIDE__IF_W16(entry) table // stays NULL: never chosen
 #endif
 #ifdef COLLIDE__W8
 #define COLLIDE__IF_W8(entry) entry
@@ -4916,7 +4912,7 @@ COLLIDE__CHOOSE(base)
 
 // ---- ops at width 1 --------------------------------------------------------------------------
 // A kernel part that stands in both lists is compiled once more here, one float wide, as the scalar
-// kernel. It uses the ops of base/ops.h, which explains them, as far as they are defined below.
+// kernel. It may use the ops of base/ops.h that are defined below.
 #define COLLIDE__WIDTH 1
 #define COLLIDE__W(name) name##_scalar
 #define COLLIDE__TARGET
@@ -4936,7 +4932,7 @@ COLLIDE__FORCE_INLINE float collide__root(float x) {
 #endif
 }
 
-// Heights of users may lie at any address.
+// Heights of users may be at any address.
 COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
     float x;
     memcpy(&x, p, sizeof x);
@@ -4973,14 +4969,14 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
 
-// ---- contacts: merging, and which of one normal to keep
-// --------------------------------------------------- At most four: the deepest, the one farthest
-// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
-// these three, or if all lie on one line the one farthest on the other side of the first. Of
-// contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and reduction to four ------------------------------------------------
+// Of contacts with one normal at most four are kept: the deepest; the farthest from it; the
+// farthest from the line of these two; the farthest outside of the triangle of these three, or if
+// all lie on one line, the farthest on the other side of the first. If scores differ by no more
+// than a tie, the first contact wins.
 
-// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
-// before it, as both are of one place, is dropped. Returns the number left, in order.
+// Merges contacts of any type, size bytes each, in place: a contact that add merges into an earlier
+// one at the same place is dropped. Returns the number left, in order.
 COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
                                              bool (*add)(const void *user, void *kept,
                                                          const void *contact),
@@ -4998,7 +4994,7 @@ COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t si
     return left;
 }
 
-// Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
+// Contacts of any type, read through functions.
 typedef struct collide__contact_set {
     const void *contacts;
     size_t n;
@@ -5007,14 +5003,14 @@ typedef struct collide__contact_set {
     double (*depth)(const void *contacts, size_t i);
 } collide__contact_set;
 
-// Points that are kept so far; three run counter-clockwise as seen from the tip of the normal.
+// The points kept so far; three are counter-clockwise as seen from the tip of the normal.
 typedef struct collide__spread {
     collide__dvec3 normal, at[4]; // the normal of the deepest
     int n;
     bool line; // no point is off the line of the first two
 } collide__spread;
 
-// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+// The distance of p to the left of the line from a to b, as seen from the tip of n, times |b - a|.
 COLLIDE__INLINE double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
                                         collide__dvec3 p) {
     return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
@@ -5036,7 +5032,7 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
-// Contact i's score. A contact that is kept has none, as rounding could make it the best again.
+// The score of contact i. Contacts already kept are excluded, since rounding could make one best.
 COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                                               const collide__contact_set *set, const size_t *kept,
                                               size_t i) {
@@ -5047,7 +5043,7 @@ COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                 : set->depth(set->contacts, i);
 }
 
-// Adds the contact of the greatest score, if it is above least: index n of those kept.
+// Adds the contact with the largest score to the kept ones, if the score is above least.
 COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
                                          double tie, double least, size_t *kept) {
     double most = s->n ? 0 : -DBL_MAX, score = 0;
@@ -5078,15 +5074,15 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     return true;
 }
 
-// Indices of those kept of more than four contacts; returns their number. Lengths within tie are
-// equal.
+// Reduces more than four contacts: writes the indices to keep and returns their number. Lengths
+// that differ by at most tie are equal.
 COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
                                                 size_t *kept) {
     collide__spread s;
     s.n = 0;
     kept[0] = 0;
     s.line = false;
-    if (!collide__spread_add(&s, set, tie, 0, kept)) // the depths are no numbers
+    if (!collide__spread_add(&s, set, tie, 0, kept)) // all depths are NaN
         return 1;
     s.normal = set->normal(set->contacts, kept[0]);
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
@@ -5099,27 +5095,26 @@ COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set,
 }
 
 // ---- exact signs -----------------------------------------------------------------------------
-// Determinants of differences of floats are asked for their signs: first in double, with a bound of
-// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
-// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
-// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
-// changes no sign.
+// Signs of determinants of differences of floats: first in double, with an error bound [Shewchuk];
+// if that does not decide, in integers. The coordinates on one axis are integer multiples of some
+// power of two. These integers are written in digits of 26 bits: one digit for numbers on a grid,
+// at most 11 for the smallest float beside the largest. Scaling an axis changes no sign.
 
 #define COLLIDE__DIGIT_BITS 26
 #define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
 
-// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
-// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
+// The coordinates of the vertices of two triangles on the three axes: 0-2 of a, 3-5 of b. Any two
+// differ by at most limit[axis], which is 0 if results from them are exact, too.
 typedef struct collide__vertices {
     double v[3][6], limit[3];
     double bound;                         // of the error of a side
-    double scale[3];                      // of digits; the first is 0 if they are not known yet
-    int digits;                           // of a coordinate; 0: not asked for yet
-    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+    double scale[3];                      // of digits; scale[0] is 0 until they are computed
+    int digits;                           // of a coordinate; 0 until they are computed
+    int32_t digit[3][6][COLLIDE__DIGITS]; // most significant first
 } collide__vertices;
 
-// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
-// is infinite or not a number.
+// 2^25 divided by the largest power of two that is not above the largest coordinate on an axis; 0
+// if a coordinate is infinite or NaN.
 COLLIDE__SHARED double collide__digits_scale(const double *v) {
     uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
     double scale;
@@ -5135,15 +5130,15 @@ COLLIDE__SHARED double collide__digits_scale(const double *v) {
     return scale;
 }
 
-// Sets the scales; false if some coordinate is infinite or not a number.
+// Sets the scales; false if a coordinate is infinite or NaN.
 COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis)
         t->scale[axis] = collide__digits_scale(t->v[axis]);
     return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
 }
 
-// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
-// Zeros, and so no sign, if a coordinate is infinite or not a number.
+// Computes as many digits of every coordinate as the longest one needs. All digits of a number have
+// one sign. If a coordinate is infinite or NaN, all digits and so all signs are 0.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
@@ -5171,7 +5166,7 @@ COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     }
 }
 
-// sum += x * y, where many digits of y, a difference of floats, are 0 if there are many.
+// sum += x * y. If y, a difference of floats, has many digits, most of them are 0.
 COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
@@ -5180,8 +5175,8 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
-// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
-// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+// Carries, so that all digits but the first are from 0 to 2^26 - 1, and returns the sign, which the
+// first digit holds. Sums are below 2^62: 33 products of digits below 2^29 and 2^27.
 COLLIDE__FORCE_INLINE int collide__digits_carry(int64_t *sum, int n) {
     int64_t rest = 0;
     for (int i = n - 1; i > 0; --i) {
@@ -5212,7 +5207,7 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
         qj[d] = q[j][d] - q[i][d];
         qk[d] = q[k][d] - q[i][d];
     }
-    sum[0] = 0; // n > 0, which gcc cannot know
+    sum[0] = 0; // gcc does not know that n > 0
     for (int d = 1; d < 2 * n; ++d)
         sum[d] = 0;
     collide__digits_multiply(sum + 1, pj, n, qk, n);
@@ -5223,13 +5218,13 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
     return sign;
 }
 
-// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+// Converts x from 0 to 2^60, in halves, since 32-bit ARM calls its library for 64 bits.
 COLLIDE__FORCE_INLINE double collide__double_of(int64_t x) {
     return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
 }
 
-// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
-// and if they are asked for, the numbers, all times one power of two.
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for count vertices l from `from` on. value,
+// if not NULL, takes the numbers, all scaled by the same power of two.
 COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j,
                                                  int k, int m, int from, int count, int *side,
                                                  double *value) {
@@ -5268,13 +5263,13 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t
     return r;
 }
 
-// The sign of x where its error, at most bound, does not matter, else 0.
+// The sign of x if an error of at most bound cannot change it, else 0.
 COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
     return (int)(x > bound) - (int)(x < -bound);
 }
 
-// The same sides in double, with a bound for each: where coordinates differ much in size, it is far
-// less than that of the sizes. True if that decides all.
+// The same sides in double, each with a bound of its own, which is far below t->bound if the sizes
+// of coordinates differ much. Returns true if this decides all.
 static bool collide__close_sides(const collide__vertices *t, int i, int j, int k, int from,
                                  int count, int *side) {
     const collide__dvec3 e = collide__from_to(t, i, j), f = collide__from_to(t, i, k);
@@ -5295,7 +5290,7 @@ static bool collide__close_sides(const collide__vertices *t, int i, int j, int k
     return all;
 }
 
-// The same, once more for numbers of one digit.
+// A call with n = 1 known at compile time is faster.
 COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
                                           int count, int *side, double *value) {
     if (!t->digits)
@@ -5318,7 +5313,7 @@ COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
     return side[0] && side[0] == side[1] && side[0] == side[2];
 }
 
-// None above, or none below.
+// No vertex is above, or none below.
 COLLIDE__FORCE_INLINE bool collide__same_side(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
@@ -5332,8 +5327,9 @@ COLLIDE__FORCE_INLINE bool collide__all_zero(const int *side) {
     return !(side[0] || side[1] || side[2]);
 }
 
-// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
-// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
+// The side of the plane of i, j, k that vertex l lies on: the sign of (v_j - v_i) x (v_k - v_i) .
+// (v_l - v_i). A bound of 0 means that all vertices lie in one plane perpendicular to an axis, or
+// that double is exact.
 COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int l) {
     const collide__dvec3 normal =
         collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
@@ -5343,13 +5339,13 @@ COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int
     return side;
 }
 
-// The same for a component of a cross product.
+// The error bound of a component of a cross product.
 COLLIDE__FORCE_INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
     return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
 }
 
-// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
-// looks against the axis.
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the orientation of i, j, k as seen from the
+// tip of the axis.
 COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
     const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
@@ -5361,29 +5357,30 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
-// components, and may have more offsets.
+// A header of any type. Each begins like collide_pack (packs of k-DOPs have the kind in place of
+// components) and may have more offsets.
 typedef struct collide__pack_header {
     collide_pack pack;
     uint64_t more[4];
 } collide__pack_header;
 
-// What is other where a pack is not just blocks of rows.
+// The functions of a pack that is more than blocks of rows.
 typedef struct collide__pack_hooks {
     size_t header;                                // bytes
     void (*layout)(collide__pack_header *header); // offsets and size
-    // writes n objects from number i on; what follows from all objects; what follows from object i
+    // put writes n objects from index i on; finish writes data derived from all objects, and
+    // changed the data derived from object i
     void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
                 size_t n, size_t stride);
     void (*finish)(const collide__pack_header *header, char *memory);
     void (*changed)(const collide__pack_header *header, char *memory, size_t i);
-    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    // object i of a pack, or of NULL the value for an index out of range; the object of a triangle
     void (*get)(uint32_t components, const void *pack, size_t i, float *out);
     void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
 } collide__pack_hooks;
 
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
+// The type of a pack. The first rows of a block are the floats of the objects; fill computes the
+// other rows from these, and is NULL if there are none.
 typedef struct collide__pack_type {
     uint32_t magic, components, floats;
     collide_status (*valid)(const void *object);
@@ -5391,13 +5388,13 @@ typedef struct collide__pack_type {
     const collide__pack_hooks *hooks; // or NULL
 } collide__pack_type;
 
-#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+#define COLLIDE__PACK_ROWS 26 // the maximum over all types
 
-// Floats of an object; no type may have more than there is room for.
+// The number of floats of an object; does not compile if it is above COLLIDE__PACK_ROWS.
 #define COLLIDE__FLOATS_OF(type)                                                                   \
     (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
 
-// Bytes of a pack, and its header; 0 if n is 0 or too large.
+// Writes the header of a pack and returns its size in bytes; 0 if n is 0 or too large.
 COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
                                             collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
@@ -5428,7 +5425,7 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
     return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
-// Row of component 0 for object i.
+// The place of object i in row 0 of its block.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
     return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
 }
@@ -5450,7 +5447,7 @@ COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *t
     return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
 
-// Writes object i, components floats at from; NULL as NaN.
+// Writes object i from an array of components floats; NaN if from is NULL.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
                                        const void *from) {
     float *lane = collide__pack_lane(header, memory, i);
@@ -5462,7 +5459,7 @@ COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory,
     }
 }
 
-// Writes header and padding.
+// Writes the header and the padding lanes.
 COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memory) {
     for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
         collide__pack_put(header, memory, i, NULL);
@@ -5470,7 +5467,6 @@ COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memo
     memcpy(memory, header, sizeof *header);
 }
 
-// Writes object i of a type at from.
 COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
@@ -5483,7 +5479,6 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
     collide__pack_put(header, memory, i, from);
 }
 
-// Writes n objects from number i on, and what follows from all of them.
 COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
                                                const collide__pack_header *header, char *memory,
                                                size_t i, const void *objects, size_t n,
@@ -5522,7 +5517,6 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
     return collide__pack_end(type, &header, memory);
 }
 
-// Of a mesh's triangles.
 COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
                                                        size_t size, const collide_mesh *input,
                                                        collide_status *status) {
@@ -5587,7 +5581,7 @@ COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type,
     return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none and the type does not say otherwise.
+// Object i as floats; if i is out of range NaN, unless hooks->get writes something else.
 COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
                                        size_t i, float *out) {
     const bool there = collide__pack_is(pack, type) && i < pack->count;
@@ -5655,7 +5649,7 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         return status;                                                                             \
     }
 
-// Packs that are blocks of rows.
+// The functions of packs that are just blocks of rows.
 #define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
     static const collide__pack_type collide__##name##_packed =                                     \
         {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \
@@ -5677,7 +5671,7 @@ COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int 
         out[r] = rows[16 * r + (int)lane];
 }
 
-// n floats, each in all lanes of a row.
+// Copies each of n floats to all lanes of a row.
 COLLIDE__SHARED void collide__splat_rows(float *rows, const void *object, size_t n) {
     for (size_t r = 0; r < n; ++r) {
         float x;
@@ -5704,14 +5698,14 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-// Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
+// A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b; // of an object, COLLIDE__FLOATS_OF its type
+    size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
 } collide__ask_type;
 
-// Packs lane by lane, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -5753,7 +5747,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
+#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -5784,7 +5778,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
     return hits;
 }
 
-// All pairs of two packs, or with self those i < j of one.
+// All pairs of two packs, or with self all pairs i < j of one.
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
@@ -5821,14 +5815,14 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
 
 // ---- index pairs -----------------------------------------------------------------------------
 
-// What indices name: objects of an array with a stride, and where they are swept their velocities;
-// or triangles of a mesh, whose indices are trusted or else checked.
+// The objects that indices name: elements of an array, and in sweeps their velocities; or triangles
+// of a mesh, whose indices are checked unless they are trusted.
 typedef struct collide__objects {
     const void *array, *velocities;
     size_t count, stride, floats, velocity_stride;
     collide_mesh mesh;
     bool indexed, trusted;
-    float none[COLLIDE__PACK_ROWS]; // NaN: stands for an object that is not there
+    float none[COLLIDE__PACK_ROWS]; // NaN, in place of an object out of range
 } collide__objects;
 
 COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t count, size_t stride,
@@ -5844,7 +5838,7 @@ COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t c
     return o;
 }
 
-// Without velocities they are at rest.
+// Objects without velocities are at rest.
 COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t count, size_t stride,
                                                     const void *velocities, size_t velocity_stride,
                                                     size_t floats) {
@@ -5855,7 +5849,7 @@ COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t co
     return o;
 }
 
-// The triangles of a mesh; none if it is not valid.
+// The triangles of a mesh, or no objects if the mesh is not valid.
 COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh, bool trusted) {
     collide__objects o = collide__objects_of(NULL, 0, 0, 9);
     o.mesh = *mesh;
@@ -5864,7 +5858,6 @@ COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh,
     return o;
 }
 
-// Object i of an array, and its velocity if that is asked for.
 COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from, size_t i,
                                                    const float **velocity) {
     const bool there = i < from->count;
@@ -5874,7 +5867,7 @@ COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from,
     return there ? (const float *)collide__at(from->array, i, from->stride) : from->none;
 }
 
-// Triangle i of a mesh, all NaN if it is not there.
+// Triangle i of a mesh, NaN if i or one of its indices is out of range.
 COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool trusted,
                                            collide_triangle *out) {
     bool there = trusted || i < mesh->triangle_count;
@@ -5908,7 +5901,6 @@ COLLIDE__SHARED void collide__gather_triangles(const collide__objects *a, const 
         collide__pair_corners(a->mesh, b->mesh, pairs, n, false, p, q);
 }
 
-// 16 objects of each side as rows, and their velocities.
 typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
     COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
@@ -5916,8 +5908,8 @@ typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) vb[48];
 } collide__blocks;
 
-// The objects of the first n <= 16 pairs; lanes that have none are NaN. Both sides are meshes, or
-// none is.
+// Gathers the objects of n <= 16 pairs as rows; the other lanes are NaN. Both sides are meshes or
+// neither is.
 COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
                                            const collide__objects *a, const collide__objects *b,
                                            const collide_pair *pairs, size_t n, bool moving,
@@ -6012,21 +6004,21 @@ COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first
     }
 }
 
-// What kernels take for it: less than 0 hits nothing.
+// The t_max of kernels: -1 hits nothing.
 COLLIDE__INLINE float collide__t_max(float t_max) {
     return t_max >= 0 ? t_max : -1;
 }
 
-// What is swept: a loop over kernels, and the packs that it takes.
+// A type of sweep: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
     size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
-    collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
+    size_t floats_a, floats_b;                     // COLLIDE__FLOATS_OF the types of the objects
+    collide_status (*valid_a)(const void *object); // as in packs of a; NULL if all are valid
 } collide__sweep_type;
 
-// Packs against packs, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
                                             collide_vec3 velocity, const collide_pack *a,
                                             const collide_pack *va, const collide_pack *b,
@@ -6090,7 +6082,7 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     return hits;
 }
 
-// The public forms of a type; fields are those of the objects in collide_P_movers,
+// The public forms of a type; p_field and q_field name the objects in collide_P_movers and
 // collide_Q_movers.
 #define COLLIDE__SWEEP_DEFINE(p, p_field, q, q_field, TYPE)                                        \
     COLLIDE_API size_t collide_##p##_##q##_sweep_many(                                             \
