@@ -4827,11 +4827,11 @@ COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 #define COLLIDE__NEAR_MARGIN 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
-// scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
-//          to block) meets box b, and which ones do; n if there is none
-// enter    of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows)
-//          for sure; unsure: which may; the segments' own boxes may be known to meet these
-// project  which of 16 segments and triangles collide__near_triangle says yes to
+// scan     the first block from i on, below n, with a segment whose box (6 rows, step floats from
+//          block to block) overlaps box b, and the lanes that do; n if there is none
+// enter    which of the given lanes of 16 segments have a centre line that surely enters the grown
+//          box in b (6 rows); unsure: which may; known_boxes: the boxes are known to overlap
+// project  for which of 16 segments and triangles collide__near_triangle returns true
 #define COLLIDE__CABLE_KERNELS(KERNEL)                                                             \
     KERNEL(cable, size_t, scan,                                                                    \
            (const float *boxes, size_t step, const float *b, size_t i, size_t n, unsigned *lanes)) \
@@ -20908,9 +20908,9 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 #define COLLIDE__CURVE_STEP 1.52587890625e-5           // 2^-16, of the length
 #define COLLIDE__CURVE_LOOSE 9.5367431640625e-7        // 2^-20, of boxes and cylinders
 
-// The centre line of a segment in Bezier form, as seen from its second control point. What is
-// farther from it than apart does not meet it, what is no farther than meet does; which of these it
-// says in between depends on where the middles of its parts lie.
+// The centre line of a segment in Bezier form, relative to its second control point. A body within
+// the radius is a hit, and no hit is farther than overlap. A part whose lower bound is above apart
+// is a miss.
 typedef struct collide__curve {
     collide__dvec3 b[4], from;
     double radius, length, size; // of the control polygon; the largest coordinate
@@ -20927,8 +20927,8 @@ static bool collide__spline_valid_of(const collide_spline *a) {
            collide__finite3(a->v[3]) && a->radius > 0 && a->radius <= FLT_MAX;
 }
 
-// Sets what counts as apart, of a body whose coordinates, as seen from the curve's place, are at
-// most size, and whose surface is known within loose.
+// Sets apart and overlap for a body whose coordinates relative to the curve's are at most size, and
+// whose surface has an error of at most loose.
 static void collide__curve_reach(collide__curve *c, double size, double loose) {
     const double most = (c->size > size ? c->size : size) + c->radius;
     c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_MARGIN) + loose);
@@ -20984,7 +20984,7 @@ static collide__part collide__part_of(const collide__curve *c) {
     return part;
 }
 
-// Both halves (de Casteljau); they meet in left->b[3].
+// Both halves (de Casteljau), which share left->b[3].
 static void collide__part_halve(const collide__part *p, collide__part *left, collide__part *right) {
     const collide__dvec3 across = collide__dmiddle(p->b[1], p->b[2]);
     left->b[0] = p->b[0];
@@ -20999,7 +20999,6 @@ static void collide__part_halve(const collide__part *p, collide__part *left, col
     right->at = p->at + left->width;
 }
 
-// The point at u, and the derivative.
 static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
                                         collide__dvec3 *tangent) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -21053,7 +21052,7 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable) {
     return cable->radius > 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Segment i, which is there.
+// Segment i, in range.
 static collide_spline collide__cable_segment(const collide_cable *cable, size_t i) {
     const size_t n = cable->count, stride = collide__cable_stride(cable);
     collide_spline s;
@@ -21081,7 +21080,7 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
-// A place of a curve in space, rounded.
+// A point relative to the curve, in world coordinates, rounded.
 COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, collide__dvec3 p) {
     return collide__dround_zero(collide__dadd(p, 1, c->from));
 }
@@ -21116,7 +21115,7 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
                        : collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-// Least and greatest coordinate of four control points along an axis.
+// The smallest and the largest coordinate of four control points on an axis.
 static void collide__spline_range(const float *controls, int axis, float *least, float *most) {
     *least = *most = controls[axis];
     for (int k = 3 + axis; k < 12; k += 3) {
@@ -21142,8 +21141,7 @@ COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a
     return box;
 }
 
-// How far the Bezier form's control points, grown by the radius, reach along n, which is of this
-// length.
+// The extent of the Bezier control points, grown by the radius, along n, which has this length.
 static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
                                   float *min, float *max) {
     const double grown = collide__dmul(c->radius, length);
@@ -21209,8 +21207,8 @@ static collide_status collide__spline_valid(const void *p) {
                                         : COLLIDE_ERROR_EXTENT;
 }
 
-// Behind the segment, of the box of its control points: the least coordinates less the radius, and
-// the greatest and it, a little outward, so that what it leaves out the single call does, too.
+// Rows 13 to 18 are the bounds of the control points grown by the radius, rounded outward, so that
+// the single call rejects all that they reject.
 #define COLLIDE__SPLINE_FLOATS 13
 #define COLLIDE__SPLINE_ROWS 19
 static void collide__spline_fill(float *rows) {
@@ -21268,12 +21266,13 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 // ---- layer 2 ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A box as a curve sees it: along axes at right angles, or nearly so.
+// A box in the frame of a curve, as a slab on each axis.
 typedef struct collide__slab_set {
     double lo[3], hi[3];
 } collide__slab_set;
 
-// How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
+// The largest distance on an axis between the box and the bounds of n points; less than 0 if they
+// overlap on every axis. For the control points of a part this is a lower bound.
 static double collide__slab_set_gap(const collide__slab_set *b, const collide__dvec3 *p, int n) {
     double gap = -DBL_MAX;
     for (int i = 0; i < 3; ++i) {
@@ -21290,9 +21289,8 @@ static double collide__slab_set_gap(const collide__slab_set *b, const collide__d
     return gap;
 }
 
-// Whether the box of the control points, grown by the radius, reaches from lo to hi on one axis
-// (layer 1). A difference of floats that rounds to no more than the radius may be more by rounding
-// only.
+// Whether the bounds of the control points, grown by the radius, overlap lo to hi on one axis
+// (layer 1). A rounded difference above the radius is above it before rounding, too.
 COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo, float hi) {
     const float *v = a + axis, p = v[0], q = v[3], r = v[6], s = v[9], radius = a[12];
     const float low = p < q ? p : q, high = p > q ? p : q;
@@ -21309,7 +21307,6 @@ static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b
     return collide__spline_valid_of(a);
 }
 
-// The curve and an aligned box.
 static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
                                       collide__curve *c, collide__slab_set *slabs) {
     if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
@@ -21321,8 +21318,8 @@ static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aab
     return true;
 }
 
-// An aligned box that, grown by a radius, holds one with axes grown by that along these, and what
-// is let count as within; with radius 0 and grown by any, all that is so near.
+// An AABB that, grown by the radius, contains the OBB grown by the radius along its axes, and the
+// error bound. With radius 0, growing it by any distance contains all points within that distance.
 static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     const float half[3] = {b->half.x, b->half.y, b->half.z};
     const collide__dvec3 center = collide__dvec3_of(b->center);
@@ -21342,7 +21339,7 @@ static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     return r;
 }
 
-// The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
+// The curve in the frame of an OBB. Its axes are not exactly orthogonal, so it takes the inverse.
 static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb *b,
                                      collide__curve *c, collide__slab_set *slabs) {
     if (collide_obb_check(b) != COLLIDE_OK)
@@ -21374,7 +21371,7 @@ static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb 
     return true;
 }
 
-// Whether a middle of a part lies in the grown box, or all parts are off it.
+// Halves until the middle of some part lies in the grown box, or all parts are outside of it.
 static bool collide__slab_set_near(const collide__curve *c, const collide__slab_set *slabs) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
@@ -21395,8 +21392,8 @@ static bool collide__slab_set_near(const collide__curve *c, const collide__slab_
     return false;
 }
 
-// Parts in rising order: those that are off the grown box are left out, those within it, or of the
-// least width, belong to the set.
+// Visits parts in rising order. Parts outside of the grown box are left out; parts inside of it and
+// parts of the minimum width belong to the set.
 static size_t collide__slab_set_intervals(const collide__curve *c, const collide__slab_set *slabs,
                                           collide_interval *intervals, size_t capacity) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21456,23 +21453,22 @@ COLLIDE__SLABS_DEFINE(obb)
 // ---- layer 3: bodies -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
-// normal there, outward, of unit length; and how far along that normal the body reaches at most,
-// which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
-// where distance is <= 0). No collide__body_type, since a curve asks how far a point is, not
-// whether shapes meet.
+// A body as a curve asks it. distance returns the signed distance of a point from the surface, less
+// than 0 inside. It writes the outward unit normal at the nearest point and the support distance of
+// the body along it, so that all of the body lies below that plane (with walls, this holds only if
+// the point is outside). This is no collide__body_type, since a curve needs distances of points.
 typedef struct collide__target {
     double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
                        double *reach);
-    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
+    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; rows of the inverse of the axes
     double size[3], lo[3], hi[3];
-    double floor;  // no distance is less: 0 of what is flat
-    double margin; // what is as near as that lies on the surface
+    double floor;  // minimum of all distances: 0 for a triangle
+    double margin; // points within it count as on the surface
     bool walls;
 } collide__target;
 
-// From a point q of the surface to p; where they are one, as far as rounding tells, another normal
-// there.
+// The distance and the direction from a point q of the surface to p. If they are equal up to
+// rounding, the distance is 0 and the normal is other.
 COLLIDE__INLINE double collide__target_outward(const collide__target *body, collide__dvec3 p,
                                                collide__dvec3 q, collide__dvec3 other,
                                                collide__dvec3 *normal) {
@@ -21511,9 +21507,9 @@ static double collide__target_aabb(const collide__target *body, collide__dvec3 p
     return distance;
 }
 
-// p[0] the centre, p[1] to p[3] the axes, q the rows of their inverse. Outside, the nearest point
-// by its coordinates along the axes, each in turn as the others are: two turns, as the axes are at
-// right angles within 2^-21.
+// p[0] is the centre, p[1] to p[3] are the axes, q the rows of their inverse. If p is outside, the
+// nearest point is found by its coordinates along the axes, one after the other; two rounds
+// suffice, since the axes are orthogonal within 2^-21.
 static double collide__target_obb(const collide__target *body, collide__dvec3 p,
                                   collide__dvec3 *normal, double *reach) {
     const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
@@ -21574,7 +21570,6 @@ static double collide__target_sphere(const collide__target *body, collide__dvec3
     return distance - body->size[0];
 }
 
-// Box with lo <= hi, as the curve of the layers above sees it.
 static void collide__target_of_aabb(const collide__slab_set *slabs, collide__target *out) {
     memset(out, 0, sizeof *out);
     out->floor = -DBL_MAX;
@@ -21616,10 +21611,10 @@ static void collide__target_of_triangle(const collide__dvec3 *v, collide__target
 }
 #endif // COLLIDE_NO_CABLE
 
-// ---- layer 3: the question -------------------------------------------------------------------
+// ---- layer 3: search -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// The deepest point found so far: of the centre line and its u, how far that is from the surface.
+// The deepest point of the centre line found so far, and its distance from the surface of the body.
 typedef struct collide__deepest {
     collide__dvec3 at, normal;
     double distance, u;
@@ -21643,7 +21638,7 @@ static void collide__deepest_ask(collide__deepest *best, const collide__target *
     collide__deepest_take(best, p, u, normal, distance);
 }
 
-// How far a part is at least beyond the plane of that normal.
+// A lower bound of the distance of a part beyond a plane.
 COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__dvec3 normal,
                                             double reach) {
     double least = collide__ddot(normal, part->b[0]);
@@ -21654,8 +21649,9 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
     return least - reach;
 }
 
-// No point of a part is less far from a body than this: by that plane; by the way from its middle;
-// and of what has walls, by the plane of its face, since the others tell of what is outside only.
+// A lower bound of the distance of a part from a body: by the plane; by the distance of its middle
+// less its radius; and for bodies with walls by the plane of the face, since for these the other
+// bounds hold only outside.
 static double collide__part_min_distance(const collide__target *body, const collide__part *part,
                                          collide__dvec3 middle, double distance,
                                          collide__dvec3 normal, double reach) {
@@ -21675,13 +21671,13 @@ static double collide__part_min_distance(const collide__target *body, const coll
     return least > body->floor ? least : body->floor;
 }
 
-// By how much, at least, a part must be able to be deeper than what was found to be looked at.
+// A part is searched only if it may be deeper than the best point by more than this.
 COLLIDE__INLINE double collide__curve_step(const collide__curve *c, double least) {
     const double step = collide__dmul(c->length, COLLIDE__CURVE_STEP);
     return step > least ? step : least;
 }
 
-// Whether a curve meets a body; with all, where it is deepest, too, as far as that step.
+// Whether a curve overlaps a body; with all, also finds the deepest point within one step.
 static bool collide__curve_search(const collide__curve *c, const collide__target *body, bool all,
                                   collide__deepest *best) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21712,7 +21708,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                 return true;
         }
         if (part.width <= 2)
-            continue; // no wider than what counts
+            continue; // the minimum width
         if (collide__ddot(normal, part.b[0]) < collide__ddot(normal, part.b[3])) {
             const collide__part swap = *left;
             *left = *right;
@@ -21723,7 +21719,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     return best->distance <= c->overlap;
 }
 
-// Goes on to where the distance neither falls nor rises, near what was found: by halves.
+// Bisects for a local minimum of the distance near the point found.
 static void collide__curve_polish(const collide__curve *c, const collide__target *body,
                                   collide__deepest *best) {
     double first = best->u - 0.0078125, last = best->u + 0.0078125; // 2^-7
@@ -21743,8 +21739,8 @@ static void collide__curve_polish(const collide__curve *c, const collide__target
     }
 }
 
-// No more than the least u, or no less than the greatest, at which the curve meets the body, in
-// units of 2^-24, if that is beyond known; in steps of 2^-16.
+// A lower bound of the smallest u, or an upper bound of the greatest, at which the curve overlaps
+// the body, in units of 2^-24 and within 2^-16; known if that is farther out.
 static uint32_t collide__curve_end(const collide__curve *c, const collide__target *body,
                                    bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21777,7 +21773,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     return known;
 }
 
-// Where the curve meets the body, besides what is known.
+// Extends the interval to all u at which the curve overlaps the body.
 static void collide__curve_span(const collide__curve *c, const collide__target *body, double u,
                                 uint32_t *first, uint32_t *last) {
     const uint32_t at = (uint32_t)(int32_t)collide__dmul(u, 16777216.0); // 2^24
@@ -21800,12 +21796,12 @@ static collide__deepest collide__deepest_none(void) {
     return best;
 }
 
-// What a curve finds of several bodies: that it meets one, or with all the deepest point and where
-// it meets any.
+// A search over several bodies: for any overlap, or with all for the deepest point and the interval
+// of overlaps with any of them.
 typedef struct collide__cable_search {
     collide__deepest best;
     uint32_t first, last, other;
-    bool all, deeper; // the last one is the deepest so far
+    bool all, deeper; // deeper: the last body is the deepest so far
 } collide__cable_search;
 
 static collide__cable_search collide__cable_search_none(bool all) {
@@ -21909,7 +21905,7 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     return collide__curve_overlaps(&c, &body, out);
 }
 
-// A segment as a body: with search it asks what it is deepest in, else with n for pairs.
+// A segment as a body. With search it finds the deepest overlap, else with n it lists pairs.
 typedef struct collide__cable_body {
     const collide_spline *spline;
     collide_vec3 center; // of the curve's coordinates
@@ -21944,14 +21940,14 @@ COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
 // ---- layer 3: triangles ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
+// An upper bound of the length of (a, b), at most a twelfth more. Squares might underflow.
 COLLIDE__INLINE float collide__hypot_up(float a, float b) {
     const float x = collide__abs(a), y = collide__abs(b);
     return (x > y ? x : y) + collide__mul(x > y ? y : x, 0.41422f);
 }
 
-// Whether what a hull b and a triangle t have along some axis is apart by no more than r times the
-// length of that axis, and rounding.
+// Whether the projections of a hull b and a triangle t on an axis are apart by at most r times the
+// length of the axis, and rounding.
 COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r, float length,
                                          float size) {
     const float b_low = b[0] < b[1] ? b[0] : b[1], b_least = b[2] < b[3] ? b[2] : b[3];
@@ -21964,9 +21960,9 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
     return !(low - most > slack) && !(least - high > slack);
 }
 
-// The Bezier form, six times as large, and the triangle likewise, as seen from V1: 6 b0 = V0 + V2,
-// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Boxes first; then axes: of coordinates; the normal;
-// the normals of its edges' projections on the coordinate planes. Each sum in the order written.
+// Takes the Bezier points and the triangle times six, relative to V1: 6 b0 = V0 + V2, 6 b1 = 2 V2,
+// 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Tests boxes first; then as separating axes the coordinate axes,
+// the normal, and the normals of the projected edges. Kernels compute every sum in the same order.
 static bool collide__near_triangle(const float *a, const float *v) {
     float b[3][4], t[3][3], size = 0;
     const float r = collide__mul(a[12], 6);
@@ -22029,7 +22025,6 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
            collide__near_triangle(collide__floats(a), collide__floats(b));
 }
 
-// The curve and a triangle that is near.
 static bool collide__spline_triangle(const collide_spline *a, const collide_triangle *b,
                                      collide__curve *c, collide__target *body) {
     const collide__dvec3 v[3] = {collide__dsub(b->v[0], a->v[1]), collide__dsub(b->v[1], a->v[1]),
@@ -22111,9 +22106,9 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
-// up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
-// lies on a wall.
+// All points at or below a triangle that is not vertical; p[3] is its normal, which points up. If p
+// is beside the triangle by more than size[0] and not above the nearest point of its border, the
+// nearest point of the column lies on a wall.
 static double collide__target_column(const collide__target *body, collide__dvec3 p,
                                      collide__dvec3 *normal, double *reach) {
     const collide__dvec3 *t = body->p;
@@ -22146,7 +22141,7 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     return distance;
 }
 
-// Goes on to the next cells if all are asked for.
+// Returns false, to continue with the next cells, if search->all.
 static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
     const collide__cable_body *cable = (const collide__cable_body *)shape;
     collide__target body;
@@ -22162,8 +22157,8 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
-// than the box.
+// Whether a part may come within reach of a box or of the space below it. Sets *wide if the part is
+// wider than the box.
 static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
                                      const double *hi, bool *wide) {
     *wide = false;
@@ -22181,9 +22176,10 @@ static bool collide__part_comes_into(const collide__part *part, double reach, co
     return true;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
-// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
-// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
+// Whether a segment may overlap a box or the space below it. Halves until parts are no wider than
+// the box. If the segment is so long that c->overlap exceeds the radius and the width of the box,
+// the reach is smaller: these two and the rounding error of the part. The sizes of coordinates are
+// halved with the parts.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
     const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
@@ -22262,7 +22258,7 @@ typedef struct collide__couple {
     collide__part a, b;
 } collide__couple;
 
-// A box that holds all of a segment, and what is let count as within it.
+// The bounds of a segment, grown by the error bound.
 static collide_aabb collide__spline_box(const collide_spline *a) {
     collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
@@ -22281,7 +22277,7 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
     return box;
 }
 
-// Where two centre lines are nearest: u of each.
+// The nearest points of two centre lines found so far, and u of each.
 typedef struct collide__nearest {
     double distance, u[2];
     collide__dvec3 at[2];
@@ -22312,7 +22308,7 @@ static void collide__nearest_ask(const collide__dvec3 *a, const collide__dvec3 *
     }
 }
 
-// How far along the line of two points, in [0, 1], that point of it is.
+// The u of the point on the chord of a part that is nearest to p.
 COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__dvec3 p) {
     const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
     const double square = collide__ddot(chord, chord);
@@ -22325,8 +22321,8 @@ COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__d
                          COLLIDE__CURVE_UNIT);
 }
 
-// As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
-// between their chords parts their hulls.
+// Like collide__curve_search, for a part of a. Two parts are apart if a plane perpendicular to the
+// shortest segment between their chords separates their hulls.
 static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
                                    const collide__curve *b, double apart, double overlap, bool all,
                                    collide__nearest *best) {
@@ -22379,7 +22375,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     return best->distance <= overlap;
 }
 
-// Steps of Newton's method on the square of the distance, as long as it falls.
+// Takes steps of Newton's method on the squared distance as long as it falls.
 static void collide__nearest_polish(const collide__curve *a, const collide__curve *b,
                                     collide__nearest *best) {
     for (int i = 0; i < 12; ++i) {
@@ -22410,7 +22406,7 @@ static void collide__nearest_polish(const collide__curve *a, const collide__curv
     }
 }
 
-// The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
+// The smallest or the greatest u of the parts of a, each of width 2^-10, that overlap b.
 static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
                                   double overlap, bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -22486,7 +22482,7 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Adds a contact to a list, in place of that of least depth if it is full.
+// Adds a contact to a list; if the list is full, in place of the shallowest.
 static void collide__cable_contact_take(const collide_cable_contact *c,
                                         collide_cable_contact *contacts, size_t capacity,
                                         size_t *n) {
@@ -22498,7 +22494,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
         if (capacity && contacts[at].contact.depth >= c->contact.depth)
             at = capacity;
-        // those behind move up, so that segments go on rising
+        // later contacts move up, so that segments stay in rising order
         for (size_t i = at; capacity && i + 1 < capacity; ++i)
             contacts[i] = contacts[i + 1];
         at = at < capacity ? capacity - 1 : capacity;
@@ -22686,14 +22682,14 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
 COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
-// A box as rows take it: NaN, which meets nothing, if it is empty.
+// An empty box becomes NaN, which overlaps nothing.
 static collide_aabb collide__box_of(const collide_aabb *b) {
     const float nan = collide__nan();
     const collide_aabb none = {{nan, nan, nan}, {nan, nan, nan}};
     return b->min.x <= b->max.x && b->min.y <= b->max.y && b->min.z <= b->max.z ? *b : none;
 }
 
-// Which of 16 segments meet what lies in the same lane of b, or the one body, of those asked for.
+// Returns which of the given lanes of 16 segments overlap the same lane of b, or the one body.
 typedef unsigned (*collide__cable_ask)(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes);
 
@@ -22712,7 +22708,7 @@ static unsigned collide__splines_near(const float *a, const float *b, const void
     return hits;
 }
 
-// Boxes with axes of their own: one, of which b is the bound.
+// Layer 3: against the boxes in b, or if one is not NULL against that OBB, whose bounds b holds.
 static unsigned collide__splines_boxes(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes) {
     unsigned unsure, hits = 0;
@@ -22749,7 +22745,7 @@ static unsigned collide__splines_triangles(const float *a, const float *b, unsig
 }
 #endif
 
-// What a batch of n segments against one box runs over: their rows, and where the answers go.
+// A batch of n segments against one box: rows and outputs.
 typedef struct collide__cable_job {
     collide__cable_ask ask;
     const float *a, *b;
@@ -22760,7 +22756,7 @@ typedef struct collide__cable_job {
     size_t capacity, hits;
 } collide__cable_job;
 
-// Takes object number i, which rise, as a hit.
+// Adds object i as a hit; i rises from call to call.
 COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     if (job->bits)
         job->bits[i / 16] = (uint16_t)(job->bits[i / 16] | 1u << i % 16);
@@ -22769,7 +22765,7 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     ++job->hits;
 }
 
-// Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
+// Gathers the segments of a pack whose boxes overlap the box b, and asks 16 at a time.
 static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
@@ -22804,7 +22800,6 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     return job->hits;
 }
 
-// A pack of segments against one box.
 static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_pack *a,
                                    const collide_aabb *b, const void *one, uint16_t *bits,
                                    uint32_t *indices, size_t capacity) {
@@ -22857,7 +22852,7 @@ COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const c
     return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
 }
 
-// Lanes whose box is not empty: those that are meet nothing.
+// The lanes whose box is not empty.
 static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     for (unsigned k = 0; k < 16; ++k)
         if (!(b[k] <= b[48 + k] && b[16 + k] <= b[64 + k] && b[32 + k] <= b[80 + k]))
@@ -22893,7 +22888,7 @@ COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 // ---- cables against cables -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
+// All pairs of segments of a and b; with self, pairs i < j of one cable that are no neighbours.
 static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
                                        size_t neighbours, collide_cable_contact *contacts,
                                        size_t capacity) {
