@@ -227,7 +227,7 @@
 //                                                  by one, a tree each
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
-//                                                  collide_cylinder_terrain_many first
+//                                                  collide_terrain_cylinder_many first
 //       a ball, a box                              collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
@@ -365,13 +365,13 @@
 // Space     Right-handed, z up, float32, one unit of length throughout (your choice).
 // Sets      Closed: touching is overlapping. Extents may be zero.
 // Names     collide_A_B is one A against one B, and the parameters are in that order. Suffixes:
-//           _sweep moving, with times; _many one against a pack (either may come first), as hit
-//           bits; _many_indices the same as indices; _lanes pack against pack, lane by lane; _pairs
-//           a list of index pairs into arrays; _all several against a pack in one pass, as hit
-//           bits; _all_indices and _self_indices all overlapping pairs of two packs, or of one;
-//           _contacts the contacts of a pair; _closest the nearest points; _near a necessary
-//           condition; _check whether a builder would take it. collide_A_from_B makes an A,
-//           collide_A_pack_... a pack of them, _open adopts one that was saved.
+//           _sweep moving, with times; _many one A against a pack of B, as hit bits; _many_indices
+//           the same as indices; _lanes pack against pack, lane by lane; _pairs a list of index
+//           pairs into a collide_A_array and a collide_B_array; _all several against a pack in one
+//           pass, as hit bits; _all_indices and _self_indices all overlapping pairs of two packs,
+//           or of one; _contacts the contacts of a pair; _closest the nearest points; _near a
+//           necessary condition; _check whether a builder would take it. collide_A_from_B makes an
+//           A, collide_A_pack_... a pack of them, _open adopts one that was saved.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.
@@ -540,6 +540,33 @@ typedef struct collide_sweep {
 typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
+
+// Arrays of objects, which index pairs name: count objects, stride bytes apart. Where a sweep takes
+// the array, object i has velocity i of velocities, which are velocity_stride bytes apart; NULL
+// means that all objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4
+// bytes; 0 means tightly packed. An array whose objects are NULL has none.
+typedef struct collide_aabb_array {
+    const collide_aabb *objects;
+    size_t count, stride;
+} collide_aabb_array;
+typedef struct collide_sphere_array {
+    const collide_sphere *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_sphere_array;
+typedef struct collide_triangle_array {
+    const collide_triangle *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_triangle_array;
+typedef struct collide_obb_array {
+    const collide_obb *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_obb_array;
 
 // Indexed triangles (where a function says so, tetrahedra, of four indices each) in memory you
 // provide; 0 or NULL in the optional fields means the default.
@@ -863,6 +890,24 @@ typedef struct collide_kdop_pack {
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
+// Arrays, as in >>vocabulary.
+typedef struct collide_kdop6_array {
+    const collide_kdop6 *objects;
+    size_t count, stride;
+} collide_kdop6_array;
+typedef struct collide_kdop14_array {
+    const collide_kdop14 *objects;
+    size_t count, stride;
+} collide_kdop14_array;
+typedef struct collide_kdop18_array {
+    const collide_kdop18 *objects;
+    size_t count, stride;
+} collide_kdop18_array;
+typedef struct collide_kdop26_array {
+    const collide_kdop26 *objects;
+    size_t count, stride;
+} collide_kdop26_array;
+
 typedef struct collide_kdop6_pack {
     collide_kdop_pack header;
 } collide_kdop6_pack;
@@ -1006,12 +1051,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
 COLLIDE_API size_t collide_kdop18_kdop18_lanes(const collide_kdop18_pack *a,
                                                const collide_kdop18_pack *b, uint16_t *bits);
 
-// Tests n index pairs into two arrays of k-DOPs with strides (0 means sizeof *a); a and b may be
-// the same array. Bit i is the answer to pairs[i]; an index out of range is a miss. Returns the
-// number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18 *a, size_t a_count,
-                                               size_t a_stride, const collide_kdop18 *b,
-                                               size_t b_count, size_t b_stride,
+// n index pairs into two arrays; a and b may be the same. Bit i is the answer to pairs[i]; an index
+// out of range is a miss. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
+                                               const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
 // n k-DOPs at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
@@ -1072,8 +1115,8 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits);         \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
-        const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits);     \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
+        const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
         uint16_t *bits);                                                                           \
@@ -1301,20 +1344,6 @@ COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
-typedef struct collide_obb_movers {
-    const collide_obb *boxes;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_obb_movers;
-typedef struct collide_triangle_movers {
-    const collide_triangle *triangles;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_triangle_movers;
-
 // One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
 // shorter pack, the rest misses. n is the count of b.
 COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
@@ -1344,13 +1373,13 @@ COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
 #endif
 
 // n index pairs into arrays; a and b may be the same. An index out of range is a miss.
-COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
-                                               const collide_obb_movers *b,
+COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_array *a,
+                                               const collide_obb_array *b,
                                                const collide_pair *pairs, size_t n, float t_max,
                                                const collide_sweeps *out);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
-                                                    const collide_triangle_movers *b,
+COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
+                                                    const collide_triangle_array *b,
                                                     const collide_pair *pairs, size_t n,
                                                     float t_max, const collide_sweeps *out);
 #endif
@@ -1446,11 +1475,9 @@ COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
 COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
                                                const collide_sphere_pack *b, uint16_t *bits);
 
-// n index pairs into two arrays with strides (0 means sizeof *a); a and b may be the same. An index
-// out of range is a miss.
-COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
-                                               size_t a_stride, const collide_sphere *b,
-                                               size_t b_count, size_t b_stride,
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
+                                               const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
 // n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
@@ -1469,12 +1496,6 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
 // Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
 // pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
 // for, is COLLIDE_SWEEPS_NO_AXIS.
-typedef struct collide_sphere_movers {
-    const collide_sphere *spheres;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_sphere_movers;
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
@@ -1484,8 +1505,8 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *
                                                      const collide_sphere_pack *b,
                                                      const collide_vec3_pack *vb, float t_max,
                                                      const collide_sweeps *out);
-COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
-                                                     const collide_sphere_movers *b,
+COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
+                                                     const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,
                                                      float t_max, const collide_sweeps *out);
 #endif // COLLIDE_NO_SPHERE
@@ -1680,18 +1701,17 @@ COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle
 COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
                                                    const collide_triangle_pack *b, uint16_t *bits);
 
-// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
-// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
-// all of a mesh with counts, strides or index sizes that no builder would take.
-COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array *a,
+                                                   const collide_triangle_array *b,
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// The same without these checks: all indices must be in range.
-COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
-                                                             const collide_mesh *b,
-                                                             const collide_pair *pairs, size_t n,
-                                                             uint16_t *bits);
+// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
+// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
+// all of a mesh with counts, strides or index sizes that no builder would take.
+COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif // COLLIDE_NO_TRIANGLE
 
 // ================================================================================================
@@ -2222,22 +2242,23 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
+// One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
 // nor heights. Pays for small footprints, and for grids larger than the caches: heights are fetched
 // ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
-COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
-                                                 const collide_terrain *terrain, uint16_t *bits);
+COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
+                                                 const collide_cylinder_pack *b, uint16_t *bits);
 
-// The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
-// of them, and their full number in counts[i], for all i below the pack's count; returns the number
-// of cylinders that have some. The results of a loop of single calls, bit for bit, at its speed. A
-// pack or a terrain that is NULL has none. contacts may be NULL if slots is 0; no array overlaps
-// another.
-COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
-                                                          const collide_terrain *terrain,
-                                                          collide_contact *contacts, size_t slots,
-                                                          uint32_t *counts);
+// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count: the
+// first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
+// number in counts[i]. A is the cylinder and B the terrain in each contact, as in
+// collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
+// results are those of a loop of single calls, bit for bit, at its speed. A pack or a terrain that
+// is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
+COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
+                                                          const collide_cylinder_pack *b,
+                                                          collide_contact *contacts,
+                                                          size_t capacity_each, uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN
 
 // ================================================================================================
@@ -2962,6 +2983,12 @@ COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 typedef struct collide_spline_pack {
     collide_pack header;
 } collide_spline_pack;
+
+// An array of segments, as in >>vocabulary.
+typedef struct collide_spline_array {
+    const collide_spline *objects;
+    size_t count, stride;
+} collide_spline_array;
 COLLIDE_API size_t collide_spline_pack_size(size_t n);
 COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
                                                      size_t size, const collide_spline *splines,
@@ -3095,31 +3122,29 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 // most hits of layer 2; what is left is asked one by one. Without vectors, loops of single calls
 // are faster where many hit. Other bodies are asked by single calls.
 
-// A pack of segments against one box: layer 2, and the verdict.
-COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
-                                                 const collide_aabb *b, uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
-                                                         const collide_aabb *b, uint32_t *indices,
-                                                         size_t capacity);
-COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+// One box against a pack of segments: layer 2, and the verdict.
+COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
+                                                 const collide_spline_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
+                                                         const collide_spline_pack *b,
+                                                         uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_spline_many(const collide_aabb *a, const collide_spline_pack *b,
                                             uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
-                                                    const collide_aabb *b, uint32_t *indices,
+COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
+                                                    const collide_spline_pack *b, uint32_t *indices,
                                                     size_t capacity);
-COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits);
 
-// n index pairs into arrays of segments and of boxes, with strides (0 means tightly packed). An
-// index out of range is a miss. Pays where most pairs miss.
-COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline *a, size_t a_count,
-                                                  size_t a_stride, const collide_aabb *b,
-                                                  size_t b_count, size_t b_stride,
+// n index pairs into arrays of segments and of boxes. An index out of range is a miss. Pays where
+// most pairs miss.
+COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline_array *a,
+                                                  const collide_aabb_array *b,
                                                   const collide_pair *pairs, size_t n,
                                                   uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline *a, size_t a_count,
-                                             size_t a_stride, const collide_aabb *b, size_t b_count,
-                                             size_t b_stride, const collide_pair *pairs, size_t n,
-                                             uint16_t *bits);
+COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline_array *a,
+                                             const collide_aabb_array *b, const collide_pair *pairs,
+                                             size_t n, uint16_t *bits);
 
 // One segment against a pack of triangles, and segment i of a against triangle i of b, for all i
 // below the smaller count.
@@ -5816,12 +5841,12 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
 // ---- index pairs -----------------------------------------------------------------------------
 
 // The objects that indices name: elements of an array, and in sweeps their velocities; or triangles
-// of a mesh, whose indices are checked unless they are trusted.
+// of a mesh.
 typedef struct collide__objects {
     const void *array, *velocities;
     size_t count, stride, floats, velocity_stride;
     collide_mesh mesh;
-    bool indexed, trusted;
+    bool indexed;
     float none[COLLIDE__PACK_ROWS]; // NaN, in place of an object out of range
 } collide__objects;
 
@@ -5839,7 +5864,7 @@ COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t c
 }
 
 // Objects without velocities are at rest.
-COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t count, size_t stride,
+COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t count, size_t stride,
                                                     const void *velocities, size_t velocity_stride,
                                                     size_t floats) {
     static const float rest[3] = {0, 0, 0};
@@ -5850,11 +5875,10 @@ COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t co
 }
 
 // The triangles of a mesh, or no objects if the mesh is not valid.
-COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh, bool trusted) {
+COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh) {
     collide__objects o = collide__objects_of(NULL, 0, 0, 9);
     o.mesh = *mesh;
     o.indexed = collide__mesh_check(&o.mesh) == COLLIDE_OK;
-    o.trusted = trusted;
     return o;
 }
 
@@ -5868,12 +5892,12 @@ COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from,
 }
 
 // Triangle i of a mesh, NaN if i or one of its indices is out of range.
-COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool trusted,
+COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
                                            collide_triangle *out) {
-    bool there = trusted || i < mesh->triangle_count;
+    bool there = i < mesh->triangle_count;
     for (size_t j = 0; j < 3; ++j) {
         const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
-        there = there && (trusted || vertex < mesh->vertex_count);
+        there = there && vertex < mesh->vertex_count;
         if (there)
             out->v[j] =
                 collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
@@ -5883,22 +5907,14 @@ COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, b
             collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-COLLIDE__INLINE void collide__pair_corners(collide_mesh a, collide_mesh b,
-                                           const collide_pair *pairs, size_t n, bool trusted,
-                                           collide_triangle *p, collide_triangle *q) {
-    for (size_t k = 0; k < n; ++k) {
-        collide__mesh_corners(&a, pairs[k].a, trusted, &p[k]);
-        collide__mesh_corners(&b, pairs[k].b, trusted, &q[k]);
-    }
-}
-
-COLLIDE__SHARED void collide__gather_triangles(const collide__objects *a, const collide__objects *b,
+// Gathers the triangles of n pairs. The meshes are copies, which no store to p or q can change.
+COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
                                                const collide_pair *pairs, size_t n,
                                                collide_triangle *p, collide_triangle *q) {
-    if (a->trusted && b->trusted)
-        collide__pair_corners(a->mesh, b->mesh, pairs, n, true, p, q);
-    else
-        collide__pair_corners(a->mesh, b->mesh, pairs, n, false, p, q);
+    for (size_t k = 0; k < n; ++k) {
+        collide__mesh_corners(&a, pairs[k].a, &p[k]);
+        collide__mesh_corners(&b, pairs[k].b, &q[k]);
+    }
 }
 
 typedef struct collide__blocks {
@@ -5917,7 +5933,7 @@ COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
     collide_triangle triangle[2][16];
     const float *p[16], *q[16], *u[16], *v[16];
     if (a->indexed && b->indexed) {
-        collide__gather_triangles(a, b, pairs, n, triangle[0], triangle[1]);
+        collide__gather_triangles(a->mesh, b->mesh, pairs, n, triangle[0], triangle[1]);
         for (size_t k = 0; k < n; ++k) {
             p[k] = collide__floats(&triangle[0][k]);
             q[k] = collide__floats(&triangle[1][k]);
@@ -5978,12 +5994,14 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
 
 #define COLLIDE__PAIRS_DEFINE(p, q, form, TYPE)                                                    \
     COLLIDE_API size_t collide_##p##_##q##_##form(                                                 \
-        const collide_##p *a, size_t a_count, size_t a_stride, const collide_##q *b,               \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits) {                                                                \
         const collide__ask_type *type = &(TYPE);                                                   \
-        const collide__objects of_a = collide__objects_of(a, a_count, a_stride, type->floats_a);   \
-        const collide__objects of_b = collide__objects_of(b, b_count, b_stride, type->floats_b);   \
-        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        COLLIDE_ASSERT(a &&b && (n == 0 || (pairs && bits)));                                      \
+        const collide__objects of_a =                                                              \
+            collide__objects_of(a->objects, a->count, a->stride, type->floats_a);                  \
+        const collide__objects of_b =                                                              \
+            collide__objects_of(b->objects, b->count, b->stride, type->floats_b);                  \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
 #undef COLLIDE__ALL_FLOATS
@@ -6082,9 +6100,8 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     return hits;
 }
 
-// The public forms of a type; p_field and q_field name the objects in collide_P_movers and
-// collide_Q_movers.
-#define COLLIDE__SWEEP_DEFINE(p, p_field, q, q_field, TYPE)                                        \
+// The public forms of a type.
+#define COLLIDE__SWEEP_DEFINE(p, q, TYPE)                                                          \
     COLLIDE_API size_t collide_##p##_##q##_sweep_many(                                             \
         const collide_##p *a, collide_vec3 va, const collide_##q##_pack *b,                        \
         const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
@@ -6101,13 +6118,13 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                     t_max, out);                                                   \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##q##_sweep_pairs(                                            \
-        const collide_##p##_movers *a, const collide_##q##_movers *b, const collide_pair *pairs,   \
+        const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
         size_t n, float t_max, const collide_sweeps *out) {                                        \
         COLLIDE_ASSERT(a &&b &&out && (pairs || !n));                                              \
-        const collide__objects of_a = collide__movers_of(                                          \
-            a->p_field, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
-        const collide__objects of_b = collide__movers_of(                                          \
-            b->q_field, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
+        const collide__objects of_a = collide__moving_of(                                          \
+            a->objects, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
+        const collide__objects of_b = collide__moving_of(                                          \
+            b->objects, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
         return collide__sweep_pairs(&(TYPE), &of_a, &of_b, pairs, n, t_max, out);                  \
     }
 
@@ -7096,13 +7113,15 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
-        const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
-        COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
+        const collide_pair *pairs, size_t n, uint16_t *bits) {                                     \
+        COLLIDE_ASSERT(a &&b && ((pairs && bits) || !n));                                          \
         COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
-        return collide__kdop()->pairs##K(                                                          \
-            COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
-            b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
+        return collide__kdop()->pairs##K(COLLIDE__FLOATS(a->objects), a->objects ? a->count : 0,   \
+                                         a->stride ? a->stride : sizeof *a->objects,               \
+                                         COLLIDE__FLOATS(b->objects), b->objects ? b->count : 0,   \
+                                         b->stride ? b->stride : sizeof *b->objects, pairs, n,     \
+                                         bits);                                                    \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
@@ -8808,7 +8827,7 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_obb_run,   collide__sat_obb_obb_scalar,     COLLIDE_OBB_PACK_MAGIC,
     COLLIDE_OBB_PACK_MAGIC, COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb),
     collide__obb_valid};
-COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
+COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
 #ifndef COLLIDE_NO_TRIANGLE
 static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
@@ -8823,7 +8842,7 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     COLLIDE__FLOATS_OF(collide_obb),
     COLLIDE__FLOATS_OF(collide_triangle),
     collide__obb_valid};
-COLLIDE__SWEEP_DEFINE(obb, boxes, triangle, triangles, collide__obb_triangle_swept)
+COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 #endif
 #endif // COLLIDE_NO_SAT
 
@@ -9230,7 +9249,7 @@ static const collide__sweep_type collide__spheres_swept = {collide__spheres_swee
                                                            COLLIDE__FLOATS_OF(collide_sphere),
                                                            COLLIDE__FLOATS_OF(collide_sphere),
                                                            NULL};
-COLLIDE__SWEEP_DEFINE(sphere, spheres, sphere, spheres, collide__spheres_swept)
+COLLIDE__SWEEP_DEFINE(sphere, sphere, collide__spheres_swept)
 #endif // COLLIDE_NO_SPHERE
 
 // ================================================================================================
@@ -10205,28 +10224,13 @@ static const collide__ask_type collide__triangles_asked = {
     collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
     COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
 COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
+COLLIDE__PAIRS_DEFINE(triangle, triangle, pairs, collide__triangles_asked)
 
-static size_t collide__triangles_pairs(const collide_mesh *a, const collide_mesh *b,
-                                       const collide_pair *pairs, size_t n, bool trusted,
-                                       uint16_t *bits) {
-    const collide__objects of_a = collide__triangles_of(a, trusted);
-    const collide__objects of_b = collide__triangles_of(b, trusted);
+COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
+    const collide__objects of_a = collide__triangles_of(a), of_b = collide__triangles_of(b);
     return collide__ask_pairs(&collide__triangles_asked, &of_a, &of_b, pairs, n, bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
-                                                   const collide_pair *pairs, size_t n,
-                                                   uint16_t *bits) {
-    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, false, bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
-                                                             const collide_mesh *b,
-                                                             const collide_pair *pairs, size_t n,
-                                                             uint16_t *bits) {
-    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, true, bits);
 }
 #endif // COLLIDE_NO_TRIANGLE
 
@@ -14761,9 +14765,9 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
 
 // Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
 // fetched while others are worked on.
-COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
-                                                 const collide_terrain *terrain, uint16_t *bits) {
-    const size_t n = collide_cylinder_pack_count(cylinders);
+COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
+                                                 const collide_cylinder_pack *b, uint16_t *bits) {
+    const size_t n = collide_cylinder_pack_count(b);
     collide_cylinder c[16];
     collide__cylinder_job job[16];
     collide__footprint f[16];
@@ -14775,15 +14779,15 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     queue.transpose = collide__base()->transpose;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
-        const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
+        const float *rows = collide__pack_rows(COLLIDE__HEADER(b)) + block * 8 * 16;
         unsigned places = 0;
         bits[block] = 0;
         for (unsigned i = 0; i < end; ++i) {
             collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
-            if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
+            if (!collide__cylinder_place(&c[i], a, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
-            const collide_heights *g = &terrain->grid;
+            const collide_heights *g = &a->grid;
             const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
             for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
                 COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
@@ -14793,7 +14797,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
             if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
                 const collide__cylinder_body body = {&c[i], &job[i], queue.kernels, NULL};
-                const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
+                const bool hit = collide__cylinder_verdict(&body, a, f[i]);
                 bits[block] |= (uint16_t)((unsigned)hit << i);
                 hits += hit;
                 continue;
@@ -14801,13 +14805,13 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
             queue.cylinder[queue.n] = c[i];
             queue.job[queue.n] = job[i];
             queue.cells[queue.n] = f[i];
-            collide__window_read(terrain, c[i].center, &f[i], &queue.window[queue.n]);
+            collide__window_read(a, c[i].center, &f[i], &queue.window[queue.n]);
             queue.index[queue.n] = 16 * block + i;
             if (++queue.n == 16)
-                hits += collide__small_verdicts(&queue, terrain, bits);
+                hits += collide__small_verdicts(&queue, a, bits);
         }
     }
-    return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
+    return queue.n ? hits + collide__small_verdicts(&queue, a, bits) : hits;
 }
 #endif // COLLIDE_NO_TERRAIN
 
@@ -16193,17 +16197,17 @@ COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cyl
     return collide__terrain_contacts(&over, &support, contacts, capacity);
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
-                                                          const collide_terrain *terrain,
-                                                          collide_contact *contacts, size_t slots,
-                                                          uint32_t *counts) {
-    const size_t n = collide_cylinder_pack_count(cylinders);
+COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
+                                                          const collide_cylinder_pack *b,
+                                                          collide_contact *contacts,
+                                                          size_t capacity_each, uint32_t *counts) {
+    const size_t n = collide_cylinder_pack_count(b);
     size_t hits = 0;
-    COLLIDE_ASSERT((contacts || !slots) && (counts || !n));
+    COLLIDE_ASSERT((contacts || !capacity_each) && (counts || !n));
     for (size_t i = 0; i < n; ++i) {
-        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);
+        const collide_cylinder c = collide_cylinder_pack_get(b, i);
         counts[i] = (uint32_t)collide_cylinder_terrain_contacts(
-            &c, terrain, slots ? contacts + i * slots : NULL, slots);
+            &c, a, capacity_each ? contacts + i * capacity_each : NULL, capacity_each);
         hits += counts[i] > 0;
     }
     return hits;
@@ -22800,15 +22804,15 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     return job->hits;
 }
 
-static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_pack *a,
-                                   const collide_aabb *b, const void *one, uint16_t *bits,
+static size_t collide__splines_box(collide__cable_ask ask, const collide_aabb *a,
+                                   const collide_spline_pack *b, const void *one, uint16_t *bits,
                                    uint32_t *indices, size_t capacity) {
     COLLIDE__ALIGNED(float) rows[6 * 16];
-    const collide_aabb box = collide__box_of(b);
+    const collide_aabb box = collide__box_of(a);
     collide__cable_job job;
     memset(&job, 0, sizeof job);
     job.n = SIZE_MAX;
-    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
     collide__splat_rows(rows, &box, 6);
     job.ask = ask;
     job.b = rows;
@@ -22819,37 +22823,37 @@ static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_
     return collide__cable_run_packed(&job);
 }
 
-COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
-                                                 const collide_aabb *b, uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
+COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
+                                                 const collide_spline_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
     return collide__splines_box(collide__splines_near, a, b, NULL, bits, NULL, 0);
 }
 
-COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
-                                                         const collide_aabb *b, uint32_t *indices,
-                                                         size_t capacity) {
-    COLLIDE_ASSERT(b && (indices || !capacity));
+COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
+                                                         const collide_spline_pack *b,
+                                                         uint32_t *indices, size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__splines_box(collide__splines_near, a, b, NULL, NULL, indices, capacity);
 }
 
-COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+COLLIDE_API size_t collide_aabb_spline_many(const collide_aabb *a, const collide_spline_pack *b,
                                             uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
+    COLLIDE_ASSERT(a && bits);
     return collide__splines_box(collide__splines_boxes, a, b, NULL, bits, NULL, 0);
 }
 
-COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
-                                                    const collide_aabb *b, uint32_t *indices,
+COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
+                                                    const collide_spline_pack *b, uint32_t *indices,
                                                     size_t capacity) {
-    COLLIDE_ASSERT(b && (indices || !capacity));
+    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__splines_box(collide__splines_boxes, a, b, NULL, NULL, indices, capacity);
 }
 
-COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
-    const collide_aabb box = collide__obb_box(b, 0);
-    return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
+    COLLIDE_ASSERT(a && bits);
+    const collide_aabb box = collide__obb_box(a, 0);
+    return collide__splines_box(collide__splines_boxes, &box, b, a, bits, NULL, 0);
 }
 
 // The lanes whose box is not empty.

@@ -5,12 +5,14 @@
 
 #include "../collide.h"
 
+#include <string.h>
+
 // ---- yes or no -------------------------------------------------------------------------------
 
 // Name; types of a and b; arguments of the single call, a third of which is a result that may be
-// NULL. Then which forms exist: _many, its _indices (R: one b against a pack of a, not one a
-// against a pack of b), _lanes, _pairs, _all, _all_indices with _self_indices. The last list pairs
-// of 16 of a at a time with as many of b as the last column says.
+// NULL. Then which forms exist: _many, its _indices (R: one b against a pack of a, by the name
+// that BITS_TURNED_ says), _lanes, _pairs, _all, _all_indices with _self_indices. The last list
+// pairs of 16 of a at a time with as many of b as the last column says.
 #ifndef COLLIDE_NO_KDOP
 #define BITS_KDOP(X)                                                                               \
     X(kdop6_kdop6, kdop6, kdop6, 2, 1, 1, 1, 1, 1, 1, 32)                                          \
@@ -26,7 +28,7 @@
 #define BITS_SPHERE(X)
 #endif
 #ifndef COLLIDE_NO_TRIANGLE
-#define BITS_TRIANGLE(X) X(triangle_triangle, triangle, triangle, 2, 1, 1, 1, 0, 0, 0, 0)
+#define BITS_TRIANGLE(X) X(triangle_triangle, triangle, triangle, 2, 1, 1, 1, 1, 0, 0, 0)
 #else
 #define BITS_TRIANGLE(X)
 #endif
@@ -45,6 +47,13 @@
 #define BITS_CABLE(X)
 #endif
 #define BITS_QUERIES(X) BITS_KDOP(X) BITS_SPHERE(X) BITS_TRIANGLE(X) BITS_TERRAIN(X) BITS_CABLE(X)
+
+#define BITS_TURNED_cylinder_terrain terrain_cylinder
+#define BITS_TURNED_spline_aabb_near aabb_spline_near
+#define BITS_TURNED_spline_aabb aabb_spline
+#define BITS_TURNED_spline_obb obb_spline
+#define BITS_CALL(name, form) collide_##name##form
+#define BITS_TURNED(name, form) BITS_CALL(name, form)
 
 // Forms that do not exist are NULL. loop is _many by single calls, for an array without a stride.
 typedef struct bits_query {
@@ -79,7 +88,7 @@ typedef struct bits_query {
     }
 #define BITS_MANY_R(name, a, b)                                                                    \
     static size_t bits_many_##name(const void *p, const void *q, uint16_t *bits) {                 \
-        return collide_##name##_many(QUERY_PACK(a, q), QUERY_AT(b, p), bits);                      \
+        return BITS_TURNED(BITS_TURNED_##name, _many)(QUERY_AT(b, p), QUERY_PACK(a, q), bits);     \
     }
 #define BITS_INDICES_0(name, a, b)
 #define BITS_INDICES_1(name, a, b)                                                                 \
@@ -88,7 +97,8 @@ typedef struct bits_query {
     }
 #define BITS_INDICES_R(name, a, b)                                                                 \
     static size_t bits_indices_##name(const void *p, const void *q, uint32_t *out, size_t n) {     \
-        return collide_##name##_many_indices(QUERY_PACK(a, q), QUERY_AT(b, p), out, n);            \
+        return BITS_TURNED(BITS_TURNED_##name, _many_indices)(QUERY_AT(b, p), QUERY_PACK(a, q),    \
+                                                              out, n);                             \
     }
 #define BITS_LANES_0(name, a, b)
 #define BITS_LANES_1(name, a, b)                                                                   \
@@ -100,8 +110,17 @@ typedef struct bits_query {
     static size_t bits_pairs_##name(const void *p, size_t p_count, size_t p_stride, const void *q, \
                                     size_t q_count, size_t q_stride, const collide_pair *pairs,    \
                                     size_t n, uint16_t *bits) {                                    \
-        return collide_##name##_pairs(QUERY_AT(a, p), p_count, p_stride, QUERY_AT(b, q), q_count,  \
-                                      q_stride, pairs, n, bits);                                   \
+        collide_##a##_array of_p;                                                                  \
+        collide_##b##_array of_q;                                                                  \
+        memset(&of_p, 0, sizeof of_p);                                                             \
+        memset(&of_q, 0, sizeof of_q);                                                             \
+        of_p.objects = QUERY_AT(a, p);                                                             \
+        of_p.count = p_count;                                                                      \
+        of_p.stride = p_stride;                                                                    \
+        of_q.objects = QUERY_AT(b, q);                                                             \
+        of_q.count = q_count;                                                                      \
+        of_q.stride = q_stride;                                                                    \
+        return collide_##name##_pairs(&of_p, &of_q, pairs, n, bits);                               \
     }
 #define BITS_ALL_0(name, a, b)
 #define BITS_ALL_1(name, a, b)                                                                     \
@@ -173,13 +192,13 @@ static const bits_query bits_queries[] = {BITS_QUERIES(BITS_ROW)};
 // Types of a and b, and what the single call writes.
 #define SWEEP_QUERIES(X) X(obb, obb, impact) X(obb, triangle, impact) X(sphere, sphere, sweep)
 
-// collide_obb_movers and its like, for any objects.
-typedef struct sweep_movers {
+// collide_obb_array and its like, for any objects.
+typedef struct sweep_array {
     const void *objects;
     size_t count, stride;
     const collide_vec3 *velocities;
     size_t velocity_stride;
-} sweep_movers;
+} sweep_array;
 
 // What a batch says of one pair.
 typedef struct sweep_answer {
@@ -196,15 +215,15 @@ typedef struct sweep_query {
                    const collide_sweeps *out);
     size_t (*lanes)(const void *a, const void *va, const void *b, const void *vb, float t_max,
                     const collide_sweeps *out);
-    size_t (*pairs)(const sweep_movers *a, const sweep_movers *b, const collide_pair *pairs,
-                    size_t n, float t_max, const collide_sweeps *out);
+    size_t (*pairs)(const sweep_array *a, const sweep_array *b, const collide_pair *pairs, size_t n,
+                    float t_max, const collide_sweeps *out);
 } sweep_query;
 
 // Single calls name an axis for overlaps at the start, too; batches do not.
 #define SWEEP_AXIS_impact(hit, r)                                                                  \
     ((hit) && (r).t_first > 0 ? (uint8_t)(r).axis : COLLIDE_SWEEPS_NO_AXIS)
 #define SWEEP_AXIS_sweep(hit, r) COLLIDE_SWEEPS_NO_AXIS
-#define SWEEP_MOVERS(type, m)                                                                      \
+#define SWEEP_ARRAY(type, m)                                                                       \
     { QUERY_AT(type, (m)->objects), (m)->count, (m)->stride, (m)->velocities, (m)->velocity_stride }
 #define SWEEP_DEFINE(a, b, result)                                                                 \
     static sweep_answer sweep_single_##a##_##b(const void *p, collide_vec3 u, const void *q,       \
@@ -227,11 +246,11 @@ typedef struct sweep_query {
         return collide_##a##_##b##_sweep_lanes(QUERY_PACK(a, p), QUERY_PACK(vec3, u),              \
                                                QUERY_PACK(b, q), QUERY_PACK(vec3, v), t_max, out); \
     }                                                                                              \
-    static size_t sweep_pairs_##a##_##b(const sweep_movers *p, const sweep_movers *q,              \
+    static size_t sweep_pairs_##a##_##b(const sweep_array *p, const sweep_array *q,                \
                                         const collide_pair *pairs, size_t n, float t_max,          \
                                         const collide_sweeps *out) {                               \
-        const collide_##a##_movers u = SWEEP_MOVERS(a, p);                                         \
-        const collide_##b##_movers v = SWEEP_MOVERS(b, q);                                         \
+        const collide_##a##_array u = SWEEP_ARRAY(a, p);                                           \
+        const collide_##b##_array v = SWEEP_ARRAY(b, q);                                           \
         return collide_##a##_##b##_sweep_pairs(&u, &v, pairs, n, t_max, out);                      \
     }
 SWEEP_QUERIES(SWEEP_DEFINE)

@@ -169,7 +169,7 @@ static void check_batch(worker *w, size_t n) {
 // Pairs from first, a multiple of 16, to last, all of one cell.
 static void sweep_cell(worker *w, uint64_t first, uint64_t last, uint64_t check) {
     const uint64_t cell = first / CELL_PAIRS;
-    const collide_obb_movers movers = {w->boxes, CELL_BOXES, 0, w->velocities, 0};
+    const collide_obb_array boxes = {w->boxes, CELL_BOXES, 0, w->velocities, 0};
     const collide_sweeps out = {w->bits, w->t_first, w->t_last, NULL};
     make_cell(w, cell);
     for (; first < last; first += BATCH) {
@@ -177,7 +177,7 @@ static void sweep_cell(worker *w, uint64_t first, uint64_t last, uint64_t check)
         for (size_t i = 0; i < n; ++i)
             w->pairs[i] = make_pair(first + i);
         const double start = now(CLOCK_THREAD_CPUTIME_ID);
-        w->sum.hits += collide_obb_obb_sweep_pairs(&movers, &movers, w->pairs, n, T_MAX, &out);
+        w->sum.hits += collide_obb_obb_sweep_pairs(&boxes, &boxes, w->pairs, n, T_MAX, &out);
         w->seconds += now(CLOCK_THREAD_CPUTIME_ID) - start;
         w->sum.pairs += n;
         for (size_t i = 0; i < n; i += 16)

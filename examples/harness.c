@@ -217,12 +217,12 @@ static size_t ask_many(int layer, int kind, const collide_pair *in, size_t n, co
             out[left].b = k;
         }
     }
+    const collide_spline_array all_segments = {segments, segment_count, 0};
+    const collide_aabb_array boxes = {&first->bounds, count, sizeof *first};
     if (layer == 1)
-        collide_spline_aabb_near_pairs(segments, segment_count, 0, &first->bounds, count,
-                                       sizeof *first, in, n, bits);
+        collide_spline_aabb_near_pairs(&all_segments, &boxes, in, n, bits);
     else if (layer == 2)
-        collide_spline_aabb_pairs(segments, segment_count, 0, &first->bounds, count, sizeof *first,
-                                  in, n, bits);
+        collide_spline_aabb_pairs(&all_segments, &boxes, in, n, bits);
     for (size_t i = 0; layer > 0 && i < n; ++i)
         if (bits[i / 16] >> (i % 16) & 1)
             out[left++] = in[i];
@@ -234,8 +234,8 @@ static size_t ask_at_once(int kind) {
     const body *first = &bodies[kind * BOXES];
     size_t hits = 0;
     for (int k = 0; k < BOXES && kind < CASTING; ++k)
-        hits += kind == ALIGNED ? collide_spline_aabb_many(segments_pack, &first[k].bounds, bits)
-                                : collide_spline_obb_many(segments_pack, &first[k].box, bits);
+        hits += kind == ALIGNED ? collide_aabb_spline_many(&first[k].bounds, segments_pack, bits)
+                                : collide_obb_spline_many(&first[k].box, segments_pack, bits);
     for (int i = 0; i < CASTINGS * CABLES && kind == CASTING; ++i)
         hits += collide_cable_tree_contacts(&cables[i % CABLES], teapot, &first[i / CABLES].pose,
                                             NULL, 0);

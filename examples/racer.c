@@ -417,7 +417,7 @@ static void count_bits(const race *r, const uint16_t *bits, size_t n, size_t k, 
 // One car against all walls at a time, then the cars of a step by pairs; the near pairs at once.
 static tally count_batch(const race *r, uint16_t *bits) {
     static collide_pair pairs[CARS * (CARS - 1) / 2];
-    const collide_obb_movers every = {r->boxes, r->count, 0, r->velocities, 0};
+    const collide_obb_array every = {r->boxes, r->count, 0, r->velocities, 0};
     const collide_sweeps out = {bits, NULL, NULL, NULL};
     tally t = {{0}, {0}, 0, 0};
     double start = nanoseconds();
@@ -428,7 +428,7 @@ static tally count_batch(const race *r, uint16_t *bits) {
             pairs[n].b = i;
         }
     for (size_t first = r->walls; first < r->count; first += CARS) {
-        const collide_obb_movers cars = {r->boxes + first, CARS, 0, r->velocities + first, 0};
+        const collide_obb_array cars = {r->boxes + first, CARS, 0, r->velocities + first, 0};
         for (size_t k = first; k < first + CARS; ++k)
             if (collide_obb_obb_sweep_many(r->boxes + k, r->velocities[k], r->pack, NULL, 1, &out))
                 count_bits(r, bits, r->walls, k, t.found);

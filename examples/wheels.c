@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
             continue;
         memset(bits, 0, words * sizeof *bits);
         start = nanoseconds();
-        hits = collide_cylinder_terrain_many(pack, terrain, bits);
+        hits = collide_terrain_cylinder_many(terrain, pack, bits);
         snprintf(how, sizeof how, "a pack, %s", collide_isa_text(isa));
         report(how, nanoseconds() - start, hits, bits);
         wrong += memcmp(bits, expected, words * sizeof *bits) != 0;

@@ -228,7 +228,7 @@ static int check_terrain(void) {
         return printf("%d wheels\n", (int)expected);
     for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
         const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
-        int differ = collide_cylinder_terrain_many(pack, terrain, bits) != expected;
+        int differ = collide_terrain_cylinder_many(terrain, pack, bits) != expected;
         for (i = 0; i < COUNT; ++i)
             differ += (bits[i / 16] >> i % 16 & 1) != collide_cylinder_terrain(&wheels[i], terrain);
         if (differ)
@@ -340,7 +340,7 @@ static int check_cable(void) {
     }
     for (isa = COLLIDE_ISA_SCALAR; isa <= COLLIDE_ISA_COUNT; ++isa) {
         const collide_isa_id id = collide_isa_limit((collide_isa_id)isa);
-        if (expected < 2 || collide_spline_aabb_many(pack, &box, bits) != expected ||
+        if (expected < 2 || collide_aabb_spline_many(&box, pack, bits) != expected ||
             collide_cable_aabb_contacts(&cable, &box, contacts, 4) != expected)
             wrong += printf("%s differs on cables\n", collide_isa_text(id));
     }

@@ -125,7 +125,7 @@ fleet_threads() {
     done
     fleet_says 1000003 ./some --threads 2 --check 5 && grep '^213571 .* 0 differ$' said || return
     # a bit that is wrong in one answer is seen
-    sed '/sweep_pairs(&movers/s/$/ w->bits[0] ^= 1;/' "$top/examples/fleet.c" >wrong.c &&
+    sed '/sweep_pairs(&boxes/s/$/ w->bits[0] ^= 1;/' "$top/examples/fleet.c" >wrong.c &&
         own="-I../both/examples" linked both wrong.c wrong gcc -std=c99 -O2 &&
         ! ./wrong 100 --check 1 >said && grep '^100 .* [1-9][0-9]* differ$' said
 }

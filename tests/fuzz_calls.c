@@ -364,26 +364,26 @@ static collide_contact *contacts_of(world *w, size_t n) {
     return all;
 }
 
-static uint32_t index_of(world *w, size_t n, bool safe) {
+static uint32_t index_of(world *w, size_t n) {
     const uint32_t x = take(w, 1);
-    return x > 250 && !safe ? take(w, 4) : n ? x % (uint32_t)n : 0;
+    return x > 250 ? take(w, 4) : n ? x % (uint32_t)n : 0;
 }
-static const collide_pair *pairs_of(world *w, size_t n, size_t of_a, size_t of_b, bool safe) {
+static const collide_pair *pairs_of(world *w, size_t n, size_t of_a, size_t of_b) {
     collide_pair *all = (collide_pair *)room(w, n * sizeof *all);
     for (size_t i = 0; i < n; ++i) {
-        all[i].a = index_of(w, of_a, safe);
-        all[i].b = index_of(w, of_b, safe);
+        all[i].a = index_of(w, of_a);
+        all[i].b = index_of(w, of_b);
     }
     return all;
 }
 static collide_pair pair_by_value(world *w, size_t of_a, size_t of_b) {
-    const collide_pair r = {index_of(w, of_a, false), index_of(w, of_b, false)};
+    const collide_pair r = {index_of(w, of_a), index_of(w, of_b)};
     return r;
 }
 static const uint32_t *indices_of(world *w, size_t n, size_t of) {
     uint32_t *all = (uint32_t *)room(w, n * sizeof *all);
     for (size_t i = 0; i < n; ++i)
-        all[i] = index_of(w, of, false);
+        all[i] = index_of(w, of);
     return take(w, 1) % 4 == 0 ? NULL : all;
 }
 
@@ -491,21 +491,30 @@ static const collide_vec3_pack *maybe_vec3_pack(world *w) {
     return take(w, 1) % 4 == 0 ? NULL : vec3_pack_of(w);
 }
 
-#define MOVERS(type, field)                                                                        \
-    static const collide_##type##_movers *type##_movers_of(world *w) {                             \
-        collide_##type##_movers *m = (collide_##type##_movers *)room(w, sizeof *m);                \
+// Arrays of what no pair of sweeps takes have no velocities.
+#define ARRAY_OF(type, velocities)                                                                 \
+    static const collide_##type##_array *type##_array_of(world *w) {                               \
+        collide_##type##_array *m = (collide_##type##_array *)room(w, sizeof *m);                  \
         m->count = take(w, 1) % 20;                                                                \
         m->stride = any_stride(w, sizeof(collide_##type));                                         \
-        m->field = array_of_##type(w, m->count, m->stride ? m->stride : sizeof(collide_##type));   \
-        m->velocity_stride = any_stride(w, sizeof(collide_vec3));                                  \
-        m->velocities = array_of_vec3(                                                             \
-            w, m->count, m->velocity_stride ? m->velocity_stride : sizeof(collide_vec3));          \
-        m->velocities = take(w, 1) % 4 == 0 ? NULL : m->velocities;                                \
-        return m;                                                                                  \
+        m->objects = array_of_##type(w, m->count, m->stride ? m->stride : sizeof(collide_##type)); \
+        velocities return m;                                                                       \
     }
-MOVERS(obb, boxes)
-MOVERS(triangle, triangles)
-MOVERS(sphere, spheres)
+#define AT_REST
+#define MOVING                                                                                     \
+    m->velocity_stride = any_stride(w, sizeof(collide_vec3));                                      \
+    m->velocities = array_of_vec3(w, m->count,                                                     \
+                                  m->velocity_stride ? m->velocity_stride : sizeof(collide_vec3)); \
+    m->velocities = take(w, 1) % 4 == 0 ? NULL : m->velocities;
+ARRAY_OF(aabb, AT_REST)
+ARRAY_OF(spline, AT_REST)
+ARRAY_OF(kdop6, AT_REST)
+ARRAY_OF(kdop14, AT_REST)
+ARRAY_OF(kdop18, AT_REST)
+ARRAY_OF(kdop26, AT_REST)
+ARRAY_OF(sphere, MOVING)
+ARRAY_OF(triangle, MOVING)
+ARRAY_OF(obb, MOVING)
 
 // ---- what is saved, damaged and opened -------------------------------------------------------
 

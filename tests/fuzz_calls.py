@@ -32,7 +32,7 @@ NULLABLE = {("collide_tree_count *", "count"), ("collide_vec3 *", "velocity"),
             ("collide_overlap *", "out"), ("collide_ray_hit *", "out")}
 SHAPES = ("aabb sphere triangle obb spline cylinder tetrahedron ray segment plane contact impact "
           "mesh pair sweeps").split()
-MOST = {"capacity": 40, "slots": 5, "n": 40, "a_count": 20, "b_count": 20}
+MOST = {"capacity": 40, "capacity_each": 5, "n": 40}
 
 
 def bare(kind):
@@ -53,8 +53,6 @@ class Call:
 
     def array_length(self, name, at):
         """The parameter that says how many there are, if it is an array."""
-        if name in ("a", "b") and name + "_count" in self.types:
-            return name + "_count"
         following = [n for _, n in self.parameters[at + 1:at + 3]]
         if name in ("poses", "points", "cables", "spheres", "boxes") or following[:1] == ["n"]:
             return "n" if "n" in self.types else None
@@ -91,9 +89,8 @@ class Call:
                 continue
             if re.search("_size$", self.name) or name in ("i", "column", "row", "columns", "rows"):
                 self.say(f"const size_t {name} = any_size(in);")
-            elif name in ("stride", "a_stride", "b_stride"):
-                of = {"stride": "points poses spheres boxes a", "a_stride": "a", "b_stride": "b"}
-                of = next(n for n in of[name].split() if n in self.types)
+            elif name == "stride":
+                of = next(n for n in "points poses spheres boxes a".split() if n in self.types)
                 size = "12" if of == "points" else f"sizeof(*{of})"
                 size = f"sizeof(collide_{bare(self.types[of])})" if of != "points" else size
                 self.say(f"const size_t {name} = any_stride(in, {size});")
@@ -109,8 +106,7 @@ class Call:
         what, length = bare(kind), self.array_length(name, at)
         if name == "pairs":
             a, b = (self.pair_count(s) for s in "ab")
-            safe = "true" if "unchecked" in self.name else "false"
-            self.say(f"const collide_pair *pairs = pairs_of(in, n, {a}, {b}, {safe});")
+            self.say(f"const collide_pair *pairs = pairs_of(in, n, {a}, {b});")
         elif kind == "const uint32_t *": # those that a refit or an update lists
             of = next(n for n in ("tree", "octree") if n in self.types)
             self.say(f"const uint32_t *{name} = indices_of(in, n, {self.count(of)});")
@@ -122,8 +118,7 @@ class Call:
             self.say(f"{kind}{name} = array_of_{what}(in, count_of_octree(octree), stride ? stride "
                      f": sizeof(collide_{what}));")
         elif length:
-            stride = {"a": "a_stride", "b": "b_stride"}.get(name) if length != "n" else "stride"
-            self.say(f"{kind}{name} = array_of_{what}(in, {length}, {stride} ? {stride} : "
+            self.say(f"{kind}{name} = array_of_{what}(in, {length}, stride ? stride : "
                      f"sizeof(collide_{what}));")
         elif what == "sweeps":
             self.say(f"const collide_sweeps {name} = sweeps_of(in, {self.counted()});")
@@ -149,8 +144,6 @@ class Call:
             self.say(f"{kind}{name} = {what}_of(in);")
 
     def pair_count(self, side):
-        if side + "_count" in self.types:
-            return side + "_count"
         what = bare(self.types[side])
         return f"{side}->triangle_count" if what == "mesh" else f"{side}->count"
 
@@ -196,11 +189,11 @@ class Call:
             exact = "true" if not self.name.endswith("_all") else "false"
             self.after.append(f"took_bits(in, bits, {self.counted()}, result, {exact});")
         elif name == "counts":
-            many = "count_of_pack(cylinders)"
+            many = "count_of_pack(b)"
             self.say(f"uint32_t *counts = (uint32_t *)room(in, {many} * sizeof *counts);")
             self.after.append(f"took(in, counts, {many} * sizeof *counts);")
-        elif following[:1] == ["slots"]:
-            self.say(f"{kind}{name} = ({kind})room(in, count_of_pack(cylinders) * slots * "
+        elif following[:1] == ["capacity_each"]:
+            self.say(f"{kind}{name} = ({kind})room(in, count_of_pack(b) * capacity_each * "
                      f"sizeof(*{name}));")
         elif kind == "collide_contact *": # changed in their place
             self.say(f"collide_contact *{name} = contacts_of(in, n);")
@@ -291,11 +284,11 @@ class Call:
         elif self.name == "collide_tree_tree":
             self.after.append("FUZZ_CHECK(in->damaged ||\n               result == (collide_tree_tree_indices(a, pose_a, b, pose_b, "
                               "NULL, 0, NULL) > 0));")
-        elif self.name == "collide_cylinder_terrain_contacts_many":
+        elif self.name == "collide_terrain_cylinder_contacts_many":
             self.after.append(
-                "for (size_t i = 0; i < count_of_pack(cylinders); ++i) {\n"
-                "        const collide_cylinder c = collide_cylinder_pack_get(cylinders, i);\n"
-                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, terrain, NULL, "
+                "for (size_t i = 0; i < count_of_pack(b); ++i) {\n"
+                "        const collide_cylinder c = collide_cylinder_pack_get(b, i);\n"
+                "        FUZZ_CHECK(counts[i] == collide_cylinder_terrain_contacts(&c, a, NULL, "
                 "0));\n    }")
 
     def given(self, kind, name):
@@ -310,11 +303,11 @@ class Call:
     def required(self, kind, name):
         """Whether NULL is misuse, whatever the rest: of shapes, and of lists that have room."""
         names = [n for _, n in self.parameters] + [""]
-        shape = re.fullmatch(r"const collide_(kdop\d+|\w+_movers|\w+) \*", kind)
-        if self.result == "collide_status" or name + "_count" in self.types:
+        shape = re.fullmatch(r"const collide_(\w+) \*", kind)
+        if self.result == "collide_status":
             return False
         return name == "bits" or (names[names.index(name) + 1] == "capacity" and name != "t") or \
-            bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_movers", shape[1])))
+            bool(shape and (shape[1] in SHAPES or re.fullmatch(r"kdop\d+|\w+_array", shape[1])))
 
     def text(self, names):
         self.sizes()

@@ -321,9 +321,9 @@ static collide_sweeps sweeps_of(size_t n, size_t leave) {
     return out;
 }
 
-static sweep_movers arrays_of(const movers *m) {
-    const sweep_movers r = {m->objects, m->n, 0, (const collide_vec3 *)(const void *)m->velocities,
-                            0};
+static sweep_array arrays_of(const movers *m) {
+    const sweep_array r = {m->objects, m->n, 0, (const collide_vec3 *)(const void *)m->velocities,
+                           0};
     return r;
 }
 
@@ -332,7 +332,7 @@ static void check_moving(const sweep_query *q, const movers *a, const movers *b,
                          const collide_pair *pairs, size_t leave, float t_max,
                          const sweep_answer *many, const sweep_answer *lanes,
                          const sweep_answer *listed) {
-    const sweep_movers arrays_a = arrays_of(a), arrays_b = arrays_of(b);
+    const sweep_array arrays_a = arrays_of(a), arrays_b = arrays_of(b);
     collide_sweeps out = sweeps_of(b->n, leave);
     size_t hits = q->many(a->objects, velocity_at(a, 0), b->pack, b->velocity_pack, t_max, &out);
     check_sweeps(&out, hits, many, b->n);
@@ -623,33 +623,21 @@ static void check_merge(fuzz_input *in, collide_contact *list, size_t n, float d
 
 // On the instruction set in use.
 static void check_triangles(const surface *a, const surface *b, const collide_pair *pairs,
-                            const collide_pair *inside, size_t count, size_t there, size_t capacity,
-                            const bool *listed, const collide_ray *ray, float t_max) {
+                            size_t count, size_t capacity, const bool *listed,
+                            const collide_ray *ray, float t_max) {
     static uint16_t bits[COLLIDE_BLOCKS(MOST_TRIANGLES) + 1];
-    size_t k = 0;
-    check_forms("triangle", a->objects, a->pack, a->n, "triangle", b->objects, b->pack, b->n, NULL,
-                0, capacity);
+    check_forms("triangle", a->objects, a->pack, a->n, "triangle", b->objects, b->pack, b->n, pairs,
+                count, capacity);
     check_casts("triangle", b->objects, b->pack, b->n, ray, t_max);
 
     bits[COLLIDE_BLOCKS(count)] = 0x5a5a;
-    size_t hits = collide_triangle_triangle_pairs(&a->mesh, &b->mesh, pairs, count, bits);
+    size_t hits = collide_mesh_mesh_pairs(&a->mesh, &b->mesh, pairs, count, bits);
     for (size_t i = 0; i < count; ++i) {
         FUZZ_CHECK(bit(bits, i) == listed[i]);
         hits -= listed[i];
     }
     FUZZ_CHECK(hits == 0);
     check_padding(bits, count, 0x5a5a);
-
-    bits[COLLIDE_BLOCKS(there)] = 0x5a5a;
-    collide_triangle_triangle_pairs_unchecked(&a->mesh, &b->mesh, inside, there, bits);
-    for (size_t i = 0; i < count; ++i) {
-        collide_triangle u, v;
-        if (mesh_triangle(&a->mesh, pairs[i].a, &u) && mesh_triangle(&b->mesh, pairs[i].b, &v)) {
-            FUZZ_CHECK(bit(bits, k) == listed[i]);
-            ++k;
-        }
-    }
-    check_padding(bits, there, 0x5a5a);
 }
 
 #define MOST_LEAVES 40
@@ -804,7 +792,7 @@ static void check_trees(fuzz_input *in, const surface *a, const surface *b, size
 // Counts, step, flags, capacity, distance, then bytes that fill all arrays.
 static void triangles(fuzz_input *in) {
     static bool listed[MOST_TRIANGLES];
-    static collide_pair pairs[MOST_TRIANGLES], inside[MOST_TRIANGLES];
+    static collide_pair pairs[MOST_TRIANGLES];
     static collide_contact list[MOST_MERGED];
     const size_t n = 1 + (size_t)fuzz_take(in, 1) % MOST_TRIANGLES;
     const size_t m = 1 + (size_t)fuzz_take(in, 1) % MOST_TRIANGLES;
@@ -813,7 +801,7 @@ static void triangles(fuzz_input *in) {
     const float any = kinds_float((uint32_t)fuzz_take(in, 4));
     const surface a = surface_of(in, n, step, flags % 4),
                   b = surface_of(in, m, step + 2, flags % 4);
-    size_t contacts = 0, there = 0;
+    size_t contacts = 0;
     fuzz_fill(in, pairs, n * sizeof *pairs, step + 3);
     if (flags & 4) // a vertex in common
         for (size_t i = 0; i < smaller(n, m); ++i)
@@ -834,14 +822,12 @@ static void triangles(fuzz_input *in) {
             pairs[i].b %= (uint32_t)m + (uint32_t)(flags >> 6 & 1);
         }
         listed[i] = false;
-        if (mesh_triangle(&a.mesh, pairs[i].a, &u) && mesh_triangle(&b.mesh, pairs[i].b, &v)) {
+        if (mesh_triangle(&a.mesh, pairs[i].a, &u) && mesh_triangle(&b.mesh, pairs[i].b, &v))
             listed[i] = collide_triangle_triangle(&u, &v);
-            inside[there++] = pairs[i];
-        }
     }
     for (int i = 0; i < COLLIDE_ISA_COUNT; ++i)
         if (collide_isa_limit((collide_isa_id)i) == (collide_isa_id)i)
-            check_triangles(&a, &b, pairs, inside, n, there, capacity, listed, &ray, any);
+            check_triangles(&a, &b, pairs, n, capacity, listed, &ray, any);
     check_trees(in, &a, &b, step + flags / 2);
     surface_free(&a);
     surface_free(&b);
@@ -991,7 +977,7 @@ static void check_terrain(const collide_terrain *t, const float *objects,
     const collide_pair mark = {0x5a5a5a5a, 0x5a5a5a5a};
     size_t hits = 0;
     bits[COLLIDE_BLOCKS(n)] = 0x5a5a;
-    const size_t many = collide_cylinder_terrain_many(pack, t, bits);
+    const size_t many = collide_terrain_cylinder_many(t, pack, bits);
     check_padding(bits, n, 0x5a5a);
     for (size_t i = 0; i < n; ++i) {
         const collide_cylinder c = cylinder_at(objects, i);

@@ -119,22 +119,21 @@ static uint64_t hash_spline_batches(void *data) {
     uint64_t hash = INPUTS_HASH;
     for (unsigned i = 0; i < QUERIES; ++i) {
         const collide_obb box = collide_obb_from_aabb(&boxes[i]);
-        hash = hash_hits(hash, collide_spline_aabb_near_many(pack, &boxes[i], bits), bits);
-        hash = hash_hits(hash, collide_spline_aabb_many(pack, &boxes[i], bits), bits);
-        hash = hash_hits(hash, collide_spline_obb_many(pack, &box, bits), bits);
+        hash = hash_hits(hash, collide_aabb_spline_near_many(&boxes[i], pack, bits), bits);
+        hash = hash_hits(hash, collide_aabb_spline_many(&boxes[i], pack, bits), bits);
+        hash = hash_hits(hash, collide_obb_spline_many(&box, pack, bits), bits);
         hash = hash_hits(hash, collide_spline_triangle_many(&s[i], triangles, bits), bits);
     }
+    const collide_spline_array segments = {s, OBJECTS, 0};
+    const collide_aabb_array against = {boxes, OBJECTS, 0};
     for (unsigned i = 0; i < OBJECTS; ++i) {
         pairs[i].a = i;
         pairs[i].b = i * 7 % OBJECTS;
     }
     hash = hash_hits(
-        hash,
-        collide_spline_aabb_near_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits),
-        bits);
-    hash = hash_hits(
-        hash, collide_spline_aabb_pairs(s, OBJECTS, 0, boxes, OBJECTS, 0, pairs, OBJECTS, bits),
-        bits);
+        hash, collide_spline_aabb_near_pairs(&segments, &against, pairs, OBJECTS, bits), bits);
+    hash =
+        hash_hits(hash, collide_spline_aabb_pairs(&segments, &against, pairs, OBJECTS, bits), bits);
     return hash_hits(hash, collide_spline_triangle_lanes(pack, triangles, bits), bits);
 }
 

@@ -238,8 +238,8 @@ static uint64_t hash_sat_batches(void *data) {
     static float t_first[OBJECTS], t_last[OBJECTS];
     static uint8_t axis[OBJECTS];
     const collide_sweeps out = {bits, t_first, t_last, axis};
-    const collide_obb_movers a = {s->a, OBJECTS, 0, s->va, 0}, b = {s->b, OBJECTS, 0, NULL, 0};
-    const collide_triangle_movers t = {s->t, OBJECTS, 0, s->vb, 0};
+    const collide_obb_array a = {s->a, OBJECTS, 0, s->va, 0}, b = {s->b, OBJECTS, 0, NULL, 0};
+    const collide_triangle_array t = {s->t, OBJECTS, 0, s->vb, 0};
     uint64_t hash = INPUTS_HASH;
     for (int i = 0; i < QUERIES / 2; ++i) {
         const collide_obb *q = s->a + 8 * i;

@@ -112,7 +112,7 @@ static uint64_t hash_cylinders(void *data) {
     const collide_cylinder *c = s->c;
     uint64_t hash = INPUTS_HASH;
     uint16_t bits[COLLIDE_BLOCKS(OBJECTS)];
-    hash = inputs_hash_u32(hash, (uint32_t)collide_cylinder_terrain_many(s->pack, terrain, bits));
+    hash = inputs_hash_u32(hash, (uint32_t)collide_terrain_cylinder_many(terrain, s->pack, bits));
     for (size_t i = 0; i < OBJECTS; ++i) {
         collide_pair cells[20];
         const size_t n = collide_cylinder_terrain_cells(&c[i], terrain, cells, 20);

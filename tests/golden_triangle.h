@@ -141,21 +141,18 @@ static uint64_t hash_triangle_batches(void *data) {
         for (size_t k = 0; k < n && k < capacity; ++k)
             hash = inputs_hash_u32(hash, indices[k]);
     }
-    hash = hash_hits(
-        hash, collide_triangle_triangle_pairs(&s->soup, &s->surface, s->pair, OBJECTS, bits), bits);
-    hash = hash_hits(
-        hash, collide_triangle_triangle_pairs(&s->small, &s->torn, s->pair, OBJECTS, bits), bits);
+    hash = hash_hits(hash, collide_mesh_mesh_pairs(&s->soup, &s->surface, s->pair, OBJECTS, bits),
+                     bits);
+    hash =
+        hash_hits(hash, collide_mesh_mesh_pairs(&s->small, &s->torn, s->pair, OBJECTS, bits), bits);
     for (int i = 0; i < OBJECTS; ++i) {
         inside[i].a = s->pair[i].a % SURFACE;
         inside[i].b = s->pair[i].b % SURFACE;
     }
-    hash = hash_hits(
-        hash,
-        collide_triangle_triangle_pairs_unchecked(&s->small, &s->surface, inside, OBJECTS, bits),
-        bits);
-    return hash_hits(
-        hash, collide_triangle_triangle_pairs_unchecked(&s->soup, &s->small, inside, OBJECTS, bits),
-        bits);
+    hash = hash_hits(hash, collide_mesh_mesh_pairs(&s->small, &s->surface, inside, OBJECTS, bits),
+                     bits);
+    return hash_hits(hash, collide_mesh_mesh_pairs(&s->soup, &s->small, inside, OBJECTS, bits),
+                     bits);
 }
 
 // Memory of 2 packs.

@@ -589,23 +589,23 @@ static void check_batch(struct batch *b, const struct query *q) {
     uint32_t indices[LANES + 1];
     EACH(collide_spline_aabb_near(&b->s[i], &q->b.aabb));
     check_bits("aabb_near_many", b, bits, n,
-               collide_spline_aabb_near_many(b->splines, &q->b.aabb, bits));
+               collide_aabb_spline_near_many(&q->b.aabb, b->splines, bits));
     for (size_t capacity = 0; capacity <= LANES; capacity = 3 * capacity + 1) {
         memset(indices, 0x55, sizeof indices);
         check_indices(b, indices, capacity,
-                      collide_spline_aabb_near_many_indices(b->splines, &q->b.aabb,
+                      collide_aabb_spline_near_many_indices(&q->b.aabb, b->splines,
                                                             capacity ? indices : NULL, capacity));
     }
     EACH(collide_spline_aabb(&b->s[i], &q->b.aabb, NULL));
-    check_bits("aabb_many", b, bits, n, collide_spline_aabb_many(b->splines, &q->b.aabb, bits));
+    check_bits("aabb_many", b, bits, n, collide_aabb_spline_many(&q->b.aabb, b->splines, bits));
     for (size_t capacity = 0; capacity <= LANES; capacity = 3 * capacity + 1) {
         memset(indices, 0x55, sizeof indices);
         check_indices(b, indices, capacity,
-                      collide_spline_aabb_many_indices(b->splines, &q->b.aabb,
+                      collide_aabb_spline_many_indices(&q->b.aabb, b->splines,
                                                        capacity ? indices : NULL, capacity));
     }
     EACH(collide_spline_obb(&b->s[i], &q->b.obb, NULL));
-    check_bits("obb_many", b, bits, n, collide_spline_obb_many(b->splines, &q->b.obb, bits));
+    check_bits("obb_many", b, bits, n, collide_obb_spline_many(&q->b.obb, b->splines, bits));
     EACH(collide_spline_triangle(&q->a, &b->t[i], NULL));
     check_bits("triangle_many", b, bits, n,
                collide_spline_triangle_many(&q->a, b->triangles, bits));
@@ -646,16 +646,16 @@ static void check_pairs(struct batch *b, inputs_random *r) {
     }
     pairs[3].a = UINT32_MAX;
     pairs[5].b = UINT32_MAX;
+    const collide_spline_array segments = {&apart[0].s, count, sizeof *apart};
+    const collide_aabb_array boxes = {b->box, count, 0};
     EACH(pairs[i].a < count && pairs[i].b < count &&
          collide_spline_aabb_near(&apart[pairs[i].a].s, &b->box[pairs[i].b]));
     check_bits("aabb_near_pairs", b, bits, n,
-               collide_spline_aabb_near_pairs(&apart[0].s, count, sizeof *apart, b->box, count, 0,
-                                              pairs, n, bits));
+               collide_spline_aabb_near_pairs(&segments, &boxes, pairs, n, bits));
     EACH(pairs[i].a < count && pairs[i].b < count &&
          collide_spline_aabb(&apart[pairs[i].a].s, &b->box[pairs[i].b], NULL));
     check_bits("aabb_pairs", b, bits, n,
-               collide_spline_aabb_pairs(&apart[0].s, count, sizeof *apart, b->box, count, 0, pairs,
-                                         n, bits));
+               collide_spline_aabb_pairs(&segments, &boxes, pairs, n, bits));
 }
 
 static void test_batches(void **state) {
@@ -718,11 +718,13 @@ static void test_batches(void **state) {
         }
     assert_true(hits > 100);
     uint16_t bits[1] = {7};
-    assert_int_equal(collide_spline_aabb_many(NULL, &b.box[0], bits), 0);
-    assert_int_equal(collide_spline_aabb_near_many_indices(NULL, &b.box[0], NULL, 0), 0);
+    const collide_spline_array segment = {b.s, 1, 0};
+    const collide_aabb_array box = {b.box, 1, 0};
+    assert_int_equal(collide_aabb_spline_many(&b.box[0], NULL, bits), 0);
+    assert_int_equal(collide_aabb_spline_near_many_indices(&b.box[0], NULL, NULL, 0), 0);
     assert_int_equal(collide_spline_triangle_many(&b.s[0], NULL, bits), 0);
     assert_int_equal(collide_spline_triangle_lanes(NULL, NULL, bits), 0);
-    assert_int_equal(collide_spline_aabb_pairs(b.s, 1, 0, b.box, 1, 0, NULL, 0, bits), 0);
+    assert_int_equal(collide_spline_aabb_pairs(&segment, &box, NULL, 0, bits), 0);
     assert_int_equal(bits[0], 7);
 }
 

@@ -957,7 +957,7 @@ static void test_poles(void **state) {
 // ---- batches, instruction sets, bad input ----------------------------------------------------
 
 static void test_batches(void **state) {
-    enum { N = 67, SLOTS = 3 };
+    enum { N = 67, EACH = 3 };
     inputs_random r = inputs_seed(980);
     const size_t size = collide_cylinder_pack_size(N);
     (void)state;
@@ -965,7 +965,7 @@ static void test_batches(void **state) {
         ground g = make_ground(&r, what, 40, 32, 1, 0);
         collide_cylinder c[N];
         collide_cylinder_pack *pack;
-        collide_contact one[N][MOST], many[N * SLOTS];
+        collide_contact one[N][MOST], many[N * EACH];
         size_t count[N];
         uint32_t counts[N];
         void *memory = aligned(size);
@@ -985,20 +985,20 @@ static void test_batches(void **state) {
                 for (size_t k = 0; k < n; ++k)
                     hits += count[k] > 0;
                 memset(many, 0x5a, sizeof many);
-                assert_int_equal(collide_cylinder_terrain_contacts_many(
-                                     n > 0 ? pack : NULL, g.terrain, many, SLOTS, counts),
+                assert_int_equal(collide_terrain_cylinder_contacts_many(
+                                     g.terrain, n > 0 ? pack : NULL, many, EACH, counts),
                                  hits);
                 for (size_t k = 0; k < n; ++k) {
                     collide_contact few[MOST];
                     assert_int_equal(counts[k], count[k]);
-                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, SLOTS);
-                    const size_t written = count[k] < SLOTS ? count[k] : SLOTS;
-                    assert_memory_equal(many + k * SLOTS, few, written * sizeof *few);
+                    (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, EACH);
+                    const size_t written = count[k] < EACH ? count[k] : EACH;
+                    assert_memory_equal(many + k * EACH, few, written * sizeof *few);
                     (void)collide_cylinder_terrain_contacts(&c[k], g.terrain, few, MOST);
                     assert_memory_equal(one[k], few, count[k] * sizeof *few);
                 }
             }
-            assert_int_equal(collide_cylinder_terrain_contacts_many(NULL, g.terrain, NULL, 0, NULL),
+            assert_int_equal(collide_terrain_cylinder_contacts_many(g.terrain, NULL, NULL, 0, NULL),
                              0);
         }
         collide_isa_limit(COLLIDE_ISA_COUNT);

@@ -702,8 +702,8 @@ static void check_lanes(const struct scene *s, size_t number, const collide_pair
 
 static void check_pairs(const struct scene *s, size_t number, const collide_pair *pairs,
                         const struct singles *all) {
-    const collide_obb_movers a = {s->a, s->n, 0, s->va, 0}, b = {s->b, s->m, 0, s->vb, 0};
-    const collide_triangle_movers t = {s->t, s->m, 0, s->vb, 0};
+    const collide_obb_array a = {s->a, s->n, 0, s->va, 0}, b = {s->b, s->m, 0, s->vb, 0};
+    const collide_triangle_array t = {s->t, s->m, 0, s->vb, 0};
     const collide_sweeps out = batch_out(all->n);
     if (s->t)
         check_batch("obb_triangle_sweep_pairs", number, all,

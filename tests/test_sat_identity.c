@@ -564,11 +564,10 @@ static void *strided(int place, const float *objects, size_t n, size_t bytes, si
     return copy;
 }
 
-static sweep_movers make_movers(const struct side *side, int place, int velocity_place,
-                                size_t how) {
+static sweep_array make_array(const struct side *side, int place, int velocity_place, size_t how) {
     const size_t bytes = side->type->bytes, strides[3] = {0, bytes + 4, bytes + 52};
     const size_t steps[3] = {0, 16, 44}, stride = strides[how % 3], step = steps[how / 3 % 3];
-    sweep_movers m;
+    sweep_array m;
     m.count = side->n;
     m.stride = stride;
     m.velocity_stride = step;
@@ -587,8 +586,8 @@ static void check_pairs(const struct scene *s) {
         inputs_random r = inputs_seed(n * 7919 + s->b.n);
         const bool same = s->a.type == s->b.type && n % 5 == 4; // a is b
         const struct side *side = same ? &s->b : &s->a;
-        const sweep_movers b = make_movers(&s->b, OF_B, OF_VB, n / 2);
-        const sweep_movers a = same ? b : make_movers(&s->a, OF_A, OF_VA, n / 3);
+        const sweep_array b = make_array(&s->b, OF_B, OF_VB, n / 2);
+        const sweep_array a = same ? b : make_array(&s->a, OF_A, OF_VA, n / 3);
         const unsigned which = n % 3 ? ALL_OUTPUTS : (unsigned)(n / 3 + s->b.n) % 16;
         collide_pair *pairs = (collide_pair *)tail(OF_PAIRS, n * sizeof *pairs);
         sweep_answer *answers = (sweep_answer *)calloc(n + 1, sizeof *answers);

@@ -321,8 +321,9 @@ static void check_still(const struct batch *b, inputs_random *r) {
     }
     hits = 0;
     // Structs of the pair itself: a stride.
-    const size_t paired = collide_sphere_sphere_pairs(&b->p[0].s[0], n, sizeof b->p[0], b->s[1], n,
-                                                      0, pairs, n, bits);
+    const collide_sphere_array arrays[2] = {{&b->p[0].s[0], n, sizeof b->p[0], NULL, 0},
+                                            {b->s[1], n, 0, NULL, 0}};
+    const size_t paired = collide_sphere_sphere_pairs(&arrays[0], &arrays[1], pairs, n, bits);
     for (size_t i = 0; i < n; ++i) {
         const bool hit =
             pairs[i].a < n && collide_sphere_sphere(&b->s[0][pairs[i].a], &b->s[1][pairs[i].b]);
@@ -407,11 +408,11 @@ static void check_moving(const struct batch *b, inputs_random *r) {
         pairs[i].a = kinds_below(r, (uint32_t)n);
         pairs[i].b = kinds_below(r, (uint32_t)n);
     }
-    const collide_sphere_movers movers[2] = {
+    const collide_sphere_array moving[2] = {
         {&b->p[0].s[0], n, sizeof b->p[0], &b->p[0].v[0], sizeof b->p[0]},
         {b->s[1], n, 0, b->v[1], 0}};
     hits = 0;
-    found = collide_sphere_sphere_sweep_pairs(&movers[0], &movers[1], pairs, n, t_max, &out);
+    found = collide_sphere_sphere_sweep_pairs(&moving[0], &moving[1], pairs, n, t_max, &out);
     for (size_t i = 0; i < n; ++i)
         check_times(i, &b->s[0][pairs[i].a], b->v[0][pairs[i].a], &b->s[1][pairs[i].b],
                     b->v[1][pairs[i].b], t_max, &out, &hits);
@@ -450,7 +451,8 @@ static void test_special(void **state) {
     for (int isa = 0; isa < COLLIDE_ISA_COUNT; ++isa) {
         if (collide_isa_limit((collide_isa_id)isa) != (collide_isa_id)isa)
             continue;
-        collide_sphere_sphere_pairs(s, 6, 0, s, 6, 0, pairs, 36, bits);
+        const collide_sphere_array all = {s, 6, 0, NULL, 0};
+        collide_sphere_sphere_pairs(&all, &all, pairs, 36, bits);
         for (size_t i = 0; i < 36; ++i)
             assert_int_equal(bit(bits, i), collide_sphere_sphere(&s[i / 6], &s[i % 6]));
     }

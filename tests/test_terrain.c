@@ -1458,7 +1458,7 @@ static void test_identity(void **state) {
                     continue;
                 size_t count = 0, listed = 0;
                 memset(bits, 0xa5, COLLIDE_BLOCKS(n) * sizeof *bits);
-                const size_t found = collide_cylinder_terrain_many(pack, g.terrain, bits);
+                const size_t found = collide_terrain_cylinder_many(g.terrain, pack, bits);
                 for (size_t i = 0; i < 16 * COLLIDE_BLOCKS(n); ++i) {
                     const bool hit = bits[i / 16] >> i % 16 & 1;
                     count += hit;
@@ -1488,7 +1488,7 @@ static void test_identity(void **state) {
         collide_isa_limit(COLLIDE_ISA_COUNT);
         release(&g);
     }
-    assert_int_equal(collide_cylinder_terrain_many(NULL, NULL, NULL), 0);
+    assert_int_equal(collide_terrain_cylinder_many(NULL, NULL, NULL), 0);
     (void)state;
 }
 

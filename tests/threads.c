@@ -96,7 +96,7 @@ static void *run(void *argument) {
             collide_isa_limit((collide_isa_id)(round % (COLLIDE_ISA_COUNT + 1)));
         collide_kdop18_kdop18_many(object + round, slice[t], bits[round] + t * SLICE / 16);
         sweep(round, boxes[t], t_first[round] + t * SLICE);
-        collide_cylinder_terrain_many(wheels[t], terrain, touching[round] + t * SLICE / 16);
+        collide_terrain_cylinder_many(terrain, wheels[t], touching[round] + t * SLICE / 16);
     }
     self_pairs[t] = collide_kdop18_kdop18_self_indices(whole, NULL, 0);
     return NULL;
@@ -138,7 +138,7 @@ int main(void) {
         wrong += memcmp(expected, bits[round], sizeof expected) != 0;
         hits += sweep(round, all_boxes, times);
         wrong += memcmp(times, t_first[round], sizeof times) != 0;
-        hits += collide_cylinder_terrain_many(all_wheels, terrain, expected);
+        hits += collide_terrain_cylinder_many(terrain, all_wheels, expected);
         wrong += memcmp(expected, touching[round], sizeof expected) != 0;
     }
     for (size_t t = 0; t < THREADS; ++t)

@@ -228,7 +228,7 @@ static void answer_batch(const ours *o, const peers_answers *out) {
         collide_triangle_triangle_lanes(o->triangle, o->other, out->bits);
         break;
     case PEERS_CYLINDER_TERRAIN_TEST:
-        collide_cylinder_terrain_many(o->cylinder, o->terrain, out->bits);
+        collide_terrain_cylinder_many(o->terrain, o->cylinder, out->bits);
         break;
     case PEERS_OCTREE_PAIRS:
         collide_octree_update_spheres(o->octree, NULL, o->in.n, out->balls, 0);

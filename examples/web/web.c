@@ -630,9 +630,9 @@ static bool boxes_first(const boxes_scene *s, float left, event *first) {
                 pairs[n++].b = (uint32_t)k;
             }
     }
-    const collide_obb_movers movers = {box, BOXES, 0, velocity, 0};
+    const collide_obb_array boxes = {box, BOXES, 0, velocity, 0};
     if (n > 0)
-        collide_obb_obb_sweep_pairs(&movers, &movers, pairs, n, left, &all);
+        collide_obb_obb_sweep_pairs(&boxes, &boxes, pairs, n, left, &all);
     for (size_t p = 0; p < n; ++p) {
         const size_t i = pairs[p].a, k = pairs[p].b;
         if (!(bits[p / 16] >> p % 16 & 1))
@@ -1381,12 +1381,12 @@ EXPORT(web_work) size_t web_work(int scene) {
     const size_t room = sizeof work_pairs / sizeof *work_pairs;
     size_t n = 0;
     if (scene == 0)
-        n = collide_cylinder_terrain_many(work.wheels, volcano, work_bits);
+        n = collide_terrain_cylinder_many(volcano, work.wheels, work_bits);
     else if (scene == 1)
         n = collide_obb_obb_sweep_lanes(work.first, work.first_way, work.second, work.second_way, 1,
                                         &sweeps);
     for (size_t i = 0; i < HARNESS_BOXES && scene == 2; ++i)
-        n += collide_spline_aabb_near_many(work.segments, &work.boxes[i],
+        n += collide_aabb_spline_near_many(&work.boxes[i], work.segments,
                                            work_bits + i * COLLIDE_BLOCKS(SEGMENTS));
     for (size_t i = 0; i < POT_POSES && scene == 3; ++i) {
         const size_t used = n < room ? n : room;

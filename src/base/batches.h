@@ -157,12 +157,12 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
 // ---- index pairs -----------------------------------------------------------------------------
 
 // The objects that indices name: elements of an array, and in sweeps their velocities; or triangles
-// of a mesh, whose indices are checked unless they are trusted.
+// of a mesh.
 typedef struct collide__objects {
     const void *array, *velocities;
     size_t count, stride, floats, velocity_stride;
     collide_mesh mesh;
-    bool indexed, trusted;
+    bool indexed;
     float none[COLLIDE__PACK_ROWS]; // NaN, in place of an object out of range
 } collide__objects;
 
@@ -180,7 +180,7 @@ COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t c
 }
 
 // Objects without velocities are at rest.
-COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t count, size_t stride,
+COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t count, size_t stride,
                                                     const void *velocities, size_t velocity_stride,
                                                     size_t floats) {
     static const float rest[3] = {0, 0, 0};
@@ -191,11 +191,10 @@ COLLIDE__SHARED collide__objects collide__movers_of(const void *array, size_t co
 }
 
 // The triangles of a mesh, or no objects if the mesh is not valid.
-COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh, bool trusted) {
+COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh) {
     collide__objects o = collide__objects_of(NULL, 0, 0, 9);
     o.mesh = *mesh;
     o.indexed = collide__mesh_check(&o.mesh) == COLLIDE_OK;
-    o.trusted = trusted;
     return o;
 }
 
@@ -209,12 +208,12 @@ COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from,
 }
 
 // Triangle i of a mesh, NaN if i or one of its indices is out of range.
-COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, bool trusted,
+COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
                                            collide_triangle *out) {
-    bool there = trusted || i < mesh->triangle_count;
+    bool there = i < mesh->triangle_count;
     for (size_t j = 0; j < 3; ++j) {
         const size_t vertex = there ? collide__mesh_index(mesh, 3 * i + j) : 0;
-        there = there && (trusted || vertex < mesh->vertex_count);
+        there = there && vertex < mesh->vertex_count;
         if (there)
             out->v[j] =
                 collide__read_vec3(collide__at(mesh->positions, vertex, mesh->position_stride));
@@ -224,22 +223,14 @@ COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i, b
             collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-COLLIDE__INLINE void collide__pair_corners(collide_mesh a, collide_mesh b,
-                                           const collide_pair *pairs, size_t n, bool trusted,
-                                           collide_triangle *p, collide_triangle *q) {
-    for (size_t k = 0; k < n; ++k) {
-        collide__mesh_corners(&a, pairs[k].a, trusted, &p[k]);
-        collide__mesh_corners(&b, pairs[k].b, trusted, &q[k]);
-    }
-}
-
-COLLIDE__SHARED void collide__gather_triangles(const collide__objects *a, const collide__objects *b,
+// Gathers the triangles of n pairs. The meshes are copies, which no store to p or q can change.
+COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
                                                const collide_pair *pairs, size_t n,
                                                collide_triangle *p, collide_triangle *q) {
-    if (a->trusted && b->trusted)
-        collide__pair_corners(a->mesh, b->mesh, pairs, n, true, p, q);
-    else
-        collide__pair_corners(a->mesh, b->mesh, pairs, n, false, p, q);
+    for (size_t k = 0; k < n; ++k) {
+        collide__mesh_corners(&a, pairs[k].a, &p[k]);
+        collide__mesh_corners(&b, pairs[k].b, &q[k]);
+    }
 }
 
 typedef struct collide__blocks {
@@ -258,7 +249,7 @@ COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
     collide_triangle triangle[2][16];
     const float *p[16], *q[16], *u[16], *v[16];
     if (a->indexed && b->indexed) {
-        collide__gather_triangles(a, b, pairs, n, triangle[0], triangle[1]);
+        collide__gather_triangles(a->mesh, b->mesh, pairs, n, triangle[0], triangle[1]);
         for (size_t k = 0; k < n; ++k) {
             p[k] = collide__floats(&triangle[0][k]);
             q[k] = collide__floats(&triangle[1][k]);
@@ -319,12 +310,14 @@ COLLIDE__SHARED size_t collide__ask_pairs(const collide__ask_type *type, const c
 
 #define COLLIDE__PAIRS_DEFINE(p, q, form, TYPE)                                                    \
     COLLIDE_API size_t collide_##p##_##q##_##form(                                                 \
-        const collide_##p *a, size_t a_count, size_t a_stride, const collide_##q *b,               \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
+        const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
+        size_t n, uint16_t *bits) {                                                                \
         const collide__ask_type *type = &(TYPE);                                                   \
-        const collide__objects of_a = collide__objects_of(a, a_count, a_stride, type->floats_a);   \
-        const collide__objects of_b = collide__objects_of(b, b_count, b_stride, type->floats_b);   \
-        COLLIDE_ASSERT(n == 0 || (pairs && bits));                                                 \
+        COLLIDE_ASSERT(a &&b && (n == 0 || (pairs && bits)));                                      \
+        const collide__objects of_a =                                                              \
+            collide__objects_of(a->objects, a->count, a->stride, type->floats_a);                  \
+        const collide__objects of_b =                                                              \
+            collide__objects_of(b->objects, b->count, b->stride, type->floats_b);                  \
         return collide__ask_pairs(type, &of_a, &of_b, pairs, n, bits);                             \
     }
 #undef COLLIDE__ALL_FLOATS

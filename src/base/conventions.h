@@ -7,13 +7,13 @@
 // Space     Right-handed, z up, float32, one unit of length throughout (your choice).
 // Sets      Closed: touching is overlapping. Extents may be zero.
 // Names     collide_A_B is one A against one B, and the parameters are in that order. Suffixes:
-//           _sweep moving, with times; _many one against a pack (either may come first), as hit
-//           bits; _many_indices the same as indices; _lanes pack against pack, lane by lane; _pairs
-//           a list of index pairs into arrays; _all several against a pack in one pass, as hit
-//           bits; _all_indices and _self_indices all overlapping pairs of two packs, or of one;
-//           _contacts the contacts of a pair; _closest the nearest points; _near a necessary
-//           condition; _check whether a builder would take it. collide_A_from_B makes an A,
-//           collide_A_pack_... a pack of them, _open adopts one that was saved.
+//           _sweep moving, with times; _many one A against a pack of B, as hit bits; _many_indices
+//           the same as indices; _lanes pack against pack, lane by lane; _pairs a list of index
+//           pairs into a collide_A_array and a collide_B_array; _all several against a pack in one
+//           pass, as hit bits; _all_indices and _self_indices all overlapping pairs of two packs,
+//           or of one; _contacts the contacts of a pair; _closest the nearest points; _near a
+//           necessary condition; _check whether a builder would take it. collide_A_from_B makes an
+//           A, collide_A_pack_... a pack of them, _open adopts one that was saved.
 // Pack      The form that batches read: blocks of 16 objects, one row of 16 floats per component.
 //           It lies in memory you provide, COLLIDE_ALIGNMENT bytes aligned, and holds offsets, no
 //           pointers: move it with memcpy, or save it to a file.

@@ -124,7 +124,7 @@
 //                                                  by one, a tree each
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
-//                                                  collide_cylinder_terrain_many first
+//                                                  collide_terrain_cylinder_many first
 //       a ball, a box                              collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height

@@ -98,9 +98,8 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
     return hits;
 }
 
-// The public forms of a type; p_field and q_field name the objects in collide_P_movers and
-// collide_Q_movers.
-#define COLLIDE__SWEEP_DEFINE(p, p_field, q, q_field, TYPE)                                        \
+// The public forms of a type.
+#define COLLIDE__SWEEP_DEFINE(p, q, TYPE)                                                          \
     COLLIDE_API size_t collide_##p##_##q##_sweep_many(                                             \
         const collide_##p *a, collide_vec3 va, const collide_##q##_pack *b,                        \
         const collide_vec3_pack *vb, float t_max, const collide_sweeps *out) {                     \
@@ -117,12 +116,12 @@ COLLIDE__SHARED size_t collide__sweep_pairs(const collide__sweep_type *type,
                                     t_max, out);                                                   \
     }                                                                                              \
     COLLIDE_API size_t collide_##p##_##q##_sweep_pairs(                                            \
-        const collide_##p##_movers *a, const collide_##q##_movers *b, const collide_pair *pairs,   \
+        const collide_##p##_array *a, const collide_##q##_array *b, const collide_pair *pairs,     \
         size_t n, float t_max, const collide_sweeps *out) {                                        \
         COLLIDE_ASSERT(a &&b &&out && (pairs || !n));                                              \
-        const collide__objects of_a = collide__movers_of(                                          \
-            a->p_field, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
-        const collide__objects of_b = collide__movers_of(                                          \
-            b->q_field, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
+        const collide__objects of_a = collide__moving_of(                                          \
+            a->objects, a->count, a->stride, a->velocities, a->velocity_stride, (TYPE).floats_a);  \
+        const collide__objects of_b = collide__moving_of(                                          \
+            b->objects, b->count, b->stride, b->velocities, b->velocity_stride, (TYPE).floats_b);  \
         return collide__sweep_pairs(&(TYPE), &of_a, &of_b, pairs, n, t_max, out);                  \
     }

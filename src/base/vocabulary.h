@@ -88,6 +88,33 @@ typedef struct collide_pair {
     uint32_t a, b;
 } collide_pair;
 
+// Arrays of objects, which index pairs name: count objects, stride bytes apart. Where a sweep takes
+// the array, object i has velocity i of velocities, which are velocity_stride bytes apart; NULL
+// means that all objects are at rest. Queries at rest ignore velocities. Strides are multiples of 4
+// bytes; 0 means tightly packed. An array whose objects are NULL has none.
+typedef struct collide_aabb_array {
+    const collide_aabb *objects;
+    size_t count, stride;
+} collide_aabb_array;
+typedef struct collide_sphere_array {
+    const collide_sphere *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_sphere_array;
+typedef struct collide_triangle_array {
+    const collide_triangle *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_triangle_array;
+typedef struct collide_obb_array {
+    const collide_obb *objects;
+    size_t count, stride;
+    const collide_vec3 *velocities;
+    size_t velocity_stride;
+} collide_obb_array;
+
 // Indexed triangles (where a function says so, tetrahedra, of four indices each) in memory you
 // provide; 0 or NULL in the optional fields means the default.
 typedef struct collide_mesh {

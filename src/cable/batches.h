@@ -164,15 +164,15 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     return job->hits;
 }
 
-static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_pack *a,
-                                   const collide_aabb *b, const void *one, uint16_t *bits,
+static size_t collide__splines_box(collide__cable_ask ask, const collide_aabb *a,
+                                   const collide_spline_pack *b, const void *one, uint16_t *bits,
                                    uint32_t *indices, size_t capacity) {
     COLLIDE__ALIGNED(float) rows[6 * 16];
-    const collide_aabb box = collide__box_of(b);
+    const collide_aabb box = collide__box_of(a);
     collide__cable_job job;
     memset(&job, 0, sizeof job);
     job.n = SIZE_MAX;
-    collide__sweep_pack(COLLIDE__HEADER(a), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
+    collide__sweep_pack(COLLIDE__HEADER(b), COLLIDE_SPLINE_PACK_MAGIC, &job.a, &job.a_step, &job.n);
     collide__splat_rows(rows, &box, 6);
     job.ask = ask;
     job.b = rows;
@@ -183,37 +183,37 @@ static size_t collide__splines_box(collide__cable_ask ask, const collide_spline_
     return collide__cable_run_packed(&job);
 }
 
-COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
-                                                 const collide_aabb *b, uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
+COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
+                                                 const collide_spline_pack *b, uint16_t *bits) {
+    COLLIDE_ASSERT(a && bits);
     return collide__splines_box(collide__splines_near, a, b, NULL, bits, NULL, 0);
 }
 
-COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
-                                                         const collide_aabb *b, uint32_t *indices,
-                                                         size_t capacity) {
-    COLLIDE_ASSERT(b && (indices || !capacity));
+COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
+                                                         const collide_spline_pack *b,
+                                                         uint32_t *indices, size_t capacity) {
+    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__splines_box(collide__splines_near, a, b, NULL, NULL, indices, capacity);
 }
 
-COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+COLLIDE_API size_t collide_aabb_spline_many(const collide_aabb *a, const collide_spline_pack *b,
                                             uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
+    COLLIDE_ASSERT(a && bits);
     return collide__splines_box(collide__splines_boxes, a, b, NULL, bits, NULL, 0);
 }
 
-COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
-                                                    const collide_aabb *b, uint32_t *indices,
+COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
+                                                    const collide_spline_pack *b, uint32_t *indices,
                                                     size_t capacity) {
-    COLLIDE_ASSERT(b && (indices || !capacity));
+    COLLIDE_ASSERT(a && (indices || !capacity));
     return collide__splines_box(collide__splines_boxes, a, b, NULL, NULL, indices, capacity);
 }
 
-COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits) {
-    COLLIDE_ASSERT(b && bits);
-    const collide_aabb box = collide__obb_box(b, 0);
-    return collide__splines_box(collide__splines_boxes, a, &box, b, bits, NULL, 0);
+    COLLIDE_ASSERT(a && bits);
+    const collide_aabb box = collide__obb_box(a, 0);
+    return collide__splines_box(collide__splines_boxes, &box, b, a, bits, NULL, 0);
 }
 
 // The lanes whose box is not empty.

@@ -156,6 +156,12 @@ COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 typedef struct collide_spline_pack {
     collide_pack header;
 } collide_spline_pack;
+
+// An array of segments, as in >>vocabulary.
+typedef struct collide_spline_array {
+    const collide_spline *objects;
+    size_t count, stride;
+} collide_spline_array;
 COLLIDE_API size_t collide_spline_pack_size(size_t n);
 COLLIDE_API collide_status collide_spline_pack_build(collide_spline_pack **pack, void *memory,
                                                      size_t size, const collide_spline *splines,
@@ -289,31 +295,29 @@ COLLIDE_API size_t collide_cable_self_contacts(const collide_cable *a, size_t ne
 // most hits of layer 2; what is left is asked one by one. Without vectors, loops of single calls
 // are faster where many hit. Other bodies are asked by single calls.
 
-// A pack of segments against one box: layer 2, and the verdict.
-COLLIDE_API size_t collide_spline_aabb_near_many(const collide_spline_pack *a,
-                                                 const collide_aabb *b, uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_near_many_indices(const collide_spline_pack *a,
-                                                         const collide_aabb *b, uint32_t *indices,
-                                                         size_t capacity);
-COLLIDE_API size_t collide_spline_aabb_many(const collide_spline_pack *a, const collide_aabb *b,
+// One box against a pack of segments: layer 2, and the verdict.
+COLLIDE_API size_t collide_aabb_spline_near_many(const collide_aabb *a,
+                                                 const collide_spline_pack *b, uint16_t *bits);
+COLLIDE_API size_t collide_aabb_spline_near_many_indices(const collide_aabb *a,
+                                                         const collide_spline_pack *b,
+                                                         uint32_t *indices, size_t capacity);
+COLLIDE_API size_t collide_aabb_spline_many(const collide_aabb *a, const collide_spline_pack *b,
                                             uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_many_indices(const collide_spline_pack *a,
-                                                    const collide_aabb *b, uint32_t *indices,
+COLLIDE_API size_t collide_aabb_spline_many_indices(const collide_aabb *a,
+                                                    const collide_spline_pack *b, uint32_t *indices,
                                                     size_t capacity);
-COLLIDE_API size_t collide_spline_obb_many(const collide_spline_pack *a, const collide_obb *b,
+COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_spline_pack *b,
                                            uint16_t *bits);
 
-// n index pairs into arrays of segments and of boxes, with strides (0 means tightly packed). An
-// index out of range is a miss. Pays where most pairs miss.
-COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline *a, size_t a_count,
-                                                  size_t a_stride, const collide_aabb *b,
-                                                  size_t b_count, size_t b_stride,
+// n index pairs into arrays of segments and of boxes. An index out of range is a miss. Pays where
+// most pairs miss.
+COLLIDE_API size_t collide_spline_aabb_near_pairs(const collide_spline_array *a,
+                                                  const collide_aabb_array *b,
                                                   const collide_pair *pairs, size_t n,
                                                   uint16_t *bits);
-COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline *a, size_t a_count,
-                                             size_t a_stride, const collide_aabb *b, size_t b_count,
-                                             size_t b_stride, const collide_pair *pairs, size_t n,
-                                             uint16_t *bits);
+COLLIDE_API size_t collide_spline_aabb_pairs(const collide_spline_array *a,
+                                             const collide_aabb_array *b, const collide_pair *pairs,
+                                             size_t n, uint16_t *bits);
 
 // One segment against a pack of triangles, and segment i of a against triangle i of b, for all i
 // below the smaller count.

@@ -150,13 +150,15 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
         return collide__kdop()->lanes##K(&p, &q, last, bits);                                      \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
-        const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {    \
-        COLLIDE_ASSERT((a || !a_count) && (b || !b_count) && ((pairs && bits) || !n));             \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
+        const collide_pair *pairs, size_t n, uint16_t *bits) {                                     \
+        COLLIDE_ASSERT(a &&b && ((pairs && bits) || !n));                                          \
         COLLIDE__WORK(COLLIDE_BLOCKS(n));                                                          \
-        return collide__kdop()->pairs##K(                                                          \
-            COLLIDE__FLOATS(a), a_count, a_stride ? a_stride : sizeof *a, COLLIDE__FLOATS(b),      \
-            b_count, b_stride ? b_stride : sizeof *b, pairs, n, bits);                             \
+        return collide__kdop()->pairs##K(COLLIDE__FLOATS(a->objects), a->objects ? a->count : 0,   \
+                                         a->stride ? a->stride : sizeof *a->objects,               \
+                                         COLLIDE__FLOATS(b->objects), b->objects ? b->count : 0,   \
+                                         b->stride ? b->stride : sizeof *b->objects, pairs, n,     \
+                                         bits);                                                    \
     }                                                                                              \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \

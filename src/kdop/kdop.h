@@ -77,6 +77,24 @@ typedef struct collide_kdop_pack {
 } collide_kdop_pack;                // then, for each pair of rows, two doubles: origin and scale
 #define COLLIDE_KDOP_PACK_MAGIC 0x314f444bu // "KDO1" in memory on little-endian machines
 
+// Arrays, as in >>vocabulary.
+typedef struct collide_kdop6_array {
+    const collide_kdop6 *objects;
+    size_t count, stride;
+} collide_kdop6_array;
+typedef struct collide_kdop14_array {
+    const collide_kdop14 *objects;
+    size_t count, stride;
+} collide_kdop14_array;
+typedef struct collide_kdop18_array {
+    const collide_kdop18 *objects;
+    size_t count, stride;
+} collide_kdop18_array;
+typedef struct collide_kdop26_array {
+    const collide_kdop26 *objects;
+    size_t count, stride;
+} collide_kdop26_array;
+
 typedef struct collide_kdop6_pack {
     collide_kdop_pack header;
 } collide_kdop6_pack;
@@ -220,12 +238,10 @@ COLLIDE_API size_t collide_kdop18_kdop18_many_indices(const collide_kdop18 *a,
 COLLIDE_API size_t collide_kdop18_kdop18_lanes(const collide_kdop18_pack *a,
                                                const collide_kdop18_pack *b, uint16_t *bits);
 
-// Tests n index pairs into two arrays of k-DOPs with strides (0 means sizeof *a); a and b may be
-// the same array. Bit i is the answer to pairs[i]; an index out of range is a miss. Returns the
-// number of hits.
-COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18 *a, size_t a_count,
-                                               size_t a_stride, const collide_kdop18 *b,
-                                               size_t b_count, size_t b_stride,
+// n index pairs into two arrays; a and b may be the same. Bit i is the answer to pairs[i]; an index
+// out of range is a miss. Returns the number of hits.
+COLLIDE_API size_t collide_kdop18_kdop18_pairs(const collide_kdop18_array *a,
+                                               const collide_kdop18_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
 // n k-DOPs at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
@@ -286,8 +302,8 @@ COLLIDE_API size_t collide_kdop18_kdop18_self_indices(const collide_kdop18_pack 
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_lanes(                                          \
         const collide_kdop##K##_pack *a, const collide_kdop##K##_pack *b, uint16_t *bits);         \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_pairs(                                          \
-        const collide_kdop##K *a, size_t a_count, size_t a_stride, const collide_kdop##K *b,       \
-        size_t b_count, size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits);     \
+        const collide_kdop##K##_array *a, const collide_kdop##K##_array *b,                        \
+        const collide_pair *pairs, size_t n, uint16_t *bits);                                      \
     COLLIDE_API size_t collide_kdop##K##_kdop##K##_all(                                            \
         const collide_kdop##K *a, size_t n, size_t stride, const collide_kdop##K##_pack *b,        \
         uint16_t *bits);                                                                           \

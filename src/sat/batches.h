@@ -15,7 +15,7 @@ static const collide__sweep_type collide__obb_obb_swept = {
     collide__obb_obb_run,   collide__sat_obb_obb_scalar,     COLLIDE_OBB_PACK_MAGIC,
     COLLIDE_OBB_PACK_MAGIC, COLLIDE__FLOATS_OF(collide_obb), COLLIDE__FLOATS_OF(collide_obb),
     collide__obb_valid};
-COLLIDE__SWEEP_DEFINE(obb, boxes, obb, boxes, collide__obb_obb_swept)
+COLLIDE__SWEEP_DEFINE(obb, obb, collide__obb_obb_swept)
 
 #ifndef COLLIDE_NO_TRIANGLE
 static size_t collide__obb_triangle_run(const collide__sweep_job *job) {
@@ -30,6 +30,6 @@ static const collide__sweep_type collide__obb_triangle_swept = {
     COLLIDE__FLOATS_OF(collide_obb),
     COLLIDE__FLOATS_OF(collide_triangle),
     collide__obb_valid};
-COLLIDE__SWEEP_DEFINE(obb, boxes, triangle, triangles, collide__obb_triangle_swept)
+COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 #endif
 #endif // COLLIDE_NO_SAT

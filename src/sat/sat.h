@@ -212,20 +212,6 @@ COLLIDE_API collide_obb collide_obb_pack_get(const collide_obb_pack *pack, size_
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// Moving objects in arrays, with strides in bytes (multiples of 4; 0 means tightly packed).
-typedef struct collide_obb_movers {
-    const collide_obb *boxes;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_obb_movers;
-typedef struct collide_triangle_movers {
-    const collide_triangle *triangles;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_triangle_movers;
-
 // One box a with velocity va against a pack b with velocities vb, NULL if at rest; where vb is the
 // shorter pack, the rest misses. n is the count of b.
 COLLIDE_API size_t collide_obb_obb_sweep_many(const collide_obb *a, collide_vec3 va,
@@ -255,13 +241,13 @@ COLLIDE_API size_t collide_obb_triangle_sweep_lanes(const collide_obb_pack *a,
 #endif
 
 // n index pairs into arrays; a and b may be the same. An index out of range is a miss.
-COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_movers *a,
-                                               const collide_obb_movers *b,
+COLLIDE_API size_t collide_obb_obb_sweep_pairs(const collide_obb_array *a,
+                                               const collide_obb_array *b,
                                                const collide_pair *pairs, size_t n, float t_max,
                                                const collide_sweeps *out);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_movers *a,
-                                                    const collide_triangle_movers *b,
+COLLIDE_API size_t collide_obb_triangle_sweep_pairs(const collide_obb_array *a,
+                                                    const collide_triangle_array *b,
                                                     const collide_pair *pairs, size_t n,
                                                     float t_max, const collide_sweeps *out);
 #endif

@@ -112,5 +112,5 @@ static const collide__sweep_type collide__spheres_swept = {collide__spheres_swee
                                                            COLLIDE__FLOATS_OF(collide_sphere),
                                                            COLLIDE__FLOATS_OF(collide_sphere),
                                                            NULL};
-COLLIDE__SWEEP_DEFINE(sphere, spheres, sphere, spheres, collide__spheres_swept)
+COLLIDE__SWEEP_DEFINE(sphere, sphere, collide__spheres_swept)
 #endif // COLLIDE_NO_SPHERE

@@ -91,11 +91,9 @@ COLLIDE_API size_t collide_sphere_sphere_many_indices(const collide_sphere *a,
 COLLIDE_API size_t collide_sphere_sphere_lanes(const collide_sphere_pack *a,
                                                const collide_sphere_pack *b, uint16_t *bits);
 
-// n index pairs into two arrays with strides (0 means sizeof *a); a and b may be the same. An index
-// out of range is a miss.
-COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere *a, size_t a_count,
-                                               size_t a_stride, const collide_sphere *b,
-                                               size_t b_count, size_t b_stride,
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_sphere_sphere_pairs(const collide_sphere_array *a,
+                                               const collide_sphere_array *b,
                                                const collide_pair *pairs, size_t n, uint16_t *bits);
 
 // n spheres at a stride (0 means sizeof *a) against a pack in one pass: the words of hit bits of
@@ -114,12 +112,6 @@ COLLIDE_API size_t collide_sphere_sphere_self_indices(const collide_sphere_pack 
 // Moving, as in >>sat: one with velocity va against a pack b with velocities vb (NULL if at rest),
 // pack against pack, index pairs into arrays. Times are those of the single call; axis, if asked
 // for, is COLLIDE_SWEEPS_NO_AXIS.
-typedef struct collide_sphere_movers {
-    const collide_sphere *spheres;
-    size_t count, stride;
-    const collide_vec3 *velocities; // NULL: at rest
-    size_t velocity_stride;
-} collide_sphere_movers;
 COLLIDE_API size_t collide_sphere_sphere_sweep_many(const collide_sphere *a, collide_vec3 va,
                                                     const collide_sphere_pack *b,
                                                     const collide_vec3_pack *vb, float t_max,
@@ -129,8 +121,8 @@ COLLIDE_API size_t collide_sphere_sphere_sweep_lanes(const collide_sphere_pack *
                                                      const collide_sphere_pack *b,
                                                      const collide_vec3_pack *vb, float t_max,
                                                      const collide_sweeps *out);
-COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_movers *a,
-                                                     const collide_sphere_movers *b,
+COLLIDE_API size_t collide_sphere_sphere_sweep_pairs(const collide_sphere_array *a,
+                                                     const collide_sphere_array *b,
                                                      const collide_pair *pairs, size_t n,
                                                      float t_max, const collide_sweeps *out);
 #endif // COLLIDE_NO_SPHERE

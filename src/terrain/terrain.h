@@ -257,20 +257,21 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
 
 // ---- batches ---------------------------------------------------------------------------------
 
-// A pack of cylinders against one terrain: COLLIDE_BLOCKS(count) words of hit bits; returns the
+// One terrain against a pack of cylinders: COLLIDE_BLOCKS(count) words of hit bits; returns the
 // number of hits. A pack or a terrain that is NULL has none. bits overlap neither pack nor terrain
 // nor heights. Pays for small footprints, and for grids larger than the caches: heights are fetched
 // ahead; cylinders over up to 3 by 3 cells go through the vectors together, a lane each.
-COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
-                                                 const collide_terrain *terrain, uint16_t *bits);
+COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
+                                                 const collide_cylinder_pack *b, uint16_t *bits);
 
-// The contacts of a pack of cylinders: those of cylinder i at contacts + i * slots, at most slots
-// of them, and their full number in counts[i], for all i below the pack's count; returns the number
-// of cylinders that have some. The results of a loop of single calls, bit for bit, at its speed. A
-// pack or a terrain that is NULL has none. contacts may be NULL if slots is 0; no array overlaps
-// another.
-COLLIDE_API size_t collide_cylinder_terrain_contacts_many(const collide_cylinder_pack *cylinders,
-                                                          const collide_terrain *terrain,
-                                                          collide_contact *contacts, size_t slots,
-                                                          uint32_t *counts);
+// The contacts of each cylinder of a pack with one terrain, for all i below the pack's count: the
+// first capacity_each contacts of cylinder i stand at contacts + i * capacity_each, and their full
+// number in counts[i]. A is the cylinder and B the terrain in each contact, as in
+// collide_cylinder_terrain_contacts. Returns the number of cylinders that have contacts. The
+// results are those of a loop of single calls, bit for bit, at its speed. A pack or a terrain that
+// is NULL has none. contacts may be NULL if capacity_each is 0; no array overlaps another.
+COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain *a,
+                                                          const collide_cylinder_pack *b,
+                                                          collide_contact *contacts,
+                                                          size_t capacity_each, uint32_t *counts);
 #endif // COLLIDE_NO_TERRAIN

@@ -199,9 +199,9 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
 
 // Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
 // fetched while others are worked on.
-COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cylinders,
-                                                 const collide_terrain *terrain, uint16_t *bits) {
-    const size_t n = collide_cylinder_pack_count(cylinders);
+COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
+                                                 const collide_cylinder_pack *b, uint16_t *bits) {
+    const size_t n = collide_cylinder_pack_count(b);
     collide_cylinder c[16];
     collide__cylinder_job job[16];
     collide__footprint f[16];
@@ -213,15 +213,15 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
     queue.transpose = collide__base()->transpose;
     for (size_t block = 0; block < COLLIDE_BLOCKS(n); ++block) {
         const size_t end = collide__min_size(16, n - 16 * block);
-        const float *rows = collide__pack_rows(COLLIDE__HEADER(cylinders)) + block * 8 * 16;
+        const float *rows = collide__pack_rows(COLLIDE__HEADER(b)) + block * 8 * 16;
         unsigned places = 0;
         bits[block] = 0;
         for (unsigned i = 0; i < end; ++i) {
             collide__lane_floats(rows, i, 8, (float *)(void *)&c[i]);
-            if (!collide__cylinder_place(&c[i], terrain, &job[i], &f[i]))
+            if (!collide__cylinder_place(&c[i], a, &job[i], &f[i]))
                 continue;
             places |= 1u << i;
-            const collide_heights *g = &terrain->grid;
+            const collide_heights *g = &a->grid;
             const size_t element = g->int16 ? sizeof(int16_t) : sizeof(float);
             for (size_t j = f[i].j0; j <= f[i].j1 && j < f[i].j0 + 24; ++j)
                 COLLIDE__PREFETCH((const char *)g->heights + j * g->row_stride + f[i].i0 * element);
@@ -231,7 +231,7 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
             if (!queue.kernels->small_batch || f[i].i1 - f[i].i0 >= COLLIDE__SMALL ||
                 f[i].j1 - f[i].j0 >= COLLIDE__SMALL) {
                 const collide__cylinder_body body = {&c[i], &job[i], queue.kernels, NULL};
-                const bool hit = collide__cylinder_verdict(&body, terrain, f[i]);
+                const bool hit = collide__cylinder_verdict(&body, a, f[i]);
                 bits[block] |= (uint16_t)((unsigned)hit << i);
                 hits += hit;
                 continue;
@@ -239,12 +239,12 @@ COLLIDE_API size_t collide_cylinder_terrain_many(const collide_cylinder_pack *cy
             queue.cylinder[queue.n] = c[i];
             queue.job[queue.n] = job[i];
             queue.cells[queue.n] = f[i];
-            collide__window_read(terrain, c[i].center, &f[i], &queue.window[queue.n]);
+            collide__window_read(a, c[i].center, &f[i], &queue.window[queue.n]);
             queue.index[queue.n] = 16 * block + i;
             if (++queue.n == 16)
-                hits += collide__small_verdicts(&queue, terrain, bits);
+                hits += collide__small_verdicts(&queue, a, bits);
         }
     }
-    return queue.n ? hits + collide__small_verdicts(&queue, terrain, bits) : hits;
+    return queue.n ? hits + collide__small_verdicts(&queue, a, bits) : hits;
 }
 #endif // COLLIDE_NO_TERRAIN

@@ -35,27 +35,12 @@ static const collide__ask_type collide__triangles_asked = {
     collide__triangles_ask, COLLIDE_TRIANGLE_PACK_MAGIC, COLLIDE_TRIANGLE_PACK_MAGIC,
     COLLIDE__FLOATS_OF(collide_triangle), COLLIDE__FLOATS_OF(collide_triangle)};
 COLLIDE__MANY_DEFINE(triangle, triangle, collide__triangles_asked)
+COLLIDE__PAIRS_DEFINE(triangle, triangle, pairs, collide__triangles_asked)
 
-static size_t collide__triangles_pairs(const collide_mesh *a, const collide_mesh *b,
-                                       const collide_pair *pairs, size_t n, bool trusted,
-                                       uint16_t *bits) {
-    const collide__objects of_a = collide__triangles_of(a, trusted);
-    const collide__objects of_b = collide__triangles_of(b, trusted);
+COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits) {
+    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
+    const collide__objects of_a = collide__triangles_of(a), of_b = collide__triangles_of(b);
     return collide__ask_pairs(&collide__triangles_asked, &of_a, &of_b, pairs, n, bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
-                                                   const collide_pair *pairs, size_t n,
-                                                   uint16_t *bits) {
-    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, false, bits);
-}
-
-COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
-                                                             const collide_mesh *b,
-                                                             const collide_pair *pairs, size_t n,
-                                                             uint16_t *bits) {
-    COLLIDE_ASSERT(a && b && (n == 0 || (pairs && bits)));
-    return collide__triangles_pairs(a, b, pairs, n, true, bits);
 }
 #endif // COLLIDE_NO_TRIANGLE

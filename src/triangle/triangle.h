@@ -191,16 +191,15 @@ COLLIDE_API size_t collide_triangle_triangle_many_indices(const collide_triangle
 COLLIDE_API size_t collide_triangle_triangle_lanes(const collide_triangle_pack *a,
                                                    const collide_triangle_pack *b, uint16_t *bits);
 
-// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
-// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
-// all of a mesh with counts, strides or index sizes that no builder would take.
-COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_mesh *a, const collide_mesh *b,
+// n index pairs into two arrays; a and b may be the same. An index out of range is a miss.
+COLLIDE_API size_t collide_triangle_triangle_pairs(const collide_triangle_array *a,
+                                                   const collide_triangle_array *b,
                                                    const collide_pair *pairs, size_t n,
                                                    uint16_t *bits);
 
-// The same without these checks: all indices must be in range.
-COLLIDE_API size_t collide_triangle_triangle_pairs_unchecked(const collide_mesh *a,
-                                                             const collide_mesh *b,
-                                                             const collide_pair *pairs, size_t n,
-                                                             uint16_t *bits);
+// n pairs of triangles of two meshes, or of one: neighbours share a vertex, so they meet. A pair
+// that names a triangle that is not there, or one with a vertex that is not there, misses; so does
+// all of a mesh with counts, strides or index sizes that no builder would take.
+COLLIDE_API size_t collide_mesh_mesh_pairs(const collide_mesh *a, const collide_mesh *b,
+                                           const collide_pair *pairs, size_t n, uint16_t *bits);
 #endif // COLLIDE_NO_TRIANGLE
