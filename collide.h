@@ -4623,16 +4623,16 @@ typedef struct collide__cylinder_job {
     ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
 #define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
 
-// Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
-// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
-// Behind the last vertex lie as many as kernels may read.
+// Vertices of neighbouring cells relative to a centre, in rows of equal length. The cell of vertex
+// m has corners m, m + 1, m + row, m + row + 1; the last vertex of a row has none. The 32 floats
+// behind the last vertex may be read by kernels.
 typedef struct collide__patch {
     float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
     size_t row, n; // vertices in a row; those that may begin a cell
 } collide__patch;
 
-// Where a footprint's first vertex is from the centre, and what is taken from its heights, one
-// after the other.
+// The first vertex of a footprint relative to the centre, and the two numbers that are subtracted
+// from heights, one after the other.
 typedef struct collide__place {
     float x, y, high, low;
 } collide__place;
@@ -4645,7 +4645,7 @@ typedef struct collide__patch_job {
     float dx, dy;
 } collide__patch_job;
 
-// A small footprint: vertices of columns and rows, as many as there are, and their heights.
+// A small footprint: its columns and rows of vertices, and their heights.
 #define COLLIDE__SMALL 4
 typedef struct collide__window {
     collide__place place;
@@ -4660,12 +4660,12 @@ typedef struct collide__window {
 typedef struct collide__small_job {
     COLLIDE__ALIGNED(float) cylinder[COLLIDE__CYLINDER_FLOATS * 16];
     COLLIDE__ALIGNED(float) window[COLLIDE__WINDOW_FLOATS * 16];
-    int columns, rows; // the most that one of them has
+    int columns, rows; // maximum over the footprints
     float dx, dy;
     bool other_diagonal;
 } collide__small_job;
 
-// A bit for each vertex of a patch, and zeros for those before the first.
+// A bit for each vertex of a patch, behind zeros.
 #define COLLIDE__BITS_BEFORE 160
 typedef struct collide__bits {
     uint32_t word[(COLLIDE__BITS_BEFORE + COLLIDE__PATCH) / 32 + 8];
@@ -4676,14 +4676,14 @@ COLLIDE__INLINE void collide__bits_put(collide__bits *bits, size_t m, unsigned w
     bits->word[i / 32] |= (uint32_t)word << i % 32;
 }
 
-// 32 bits from that of vertex m on.
+// The 32 bits from vertex m on.
 COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
     const size_t i = m + COLLIDE__BITS_BEFORE;
     const uint64_t two = (uint64_t)bits->word[i / 32 + 1] << 32 | bits->word[i / 32];
     return (unsigned)(uint32_t)(two >> i % 32);
 }
 
-// Bits of vertices at which an edge begins that meets the cylinder: to the right, up, and the
+// Bits of vertices where an edge begins that overlaps the cylinder: to the right, up, and the
 // diagonal of the vertex's cell.
 typedef struct collide__edge_bits {
     collide__bits right, up, diagonal;
@@ -4701,29 +4701,29 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_FAR 3.814697265625e-6f     // 2^-18
 #define COLLIDE__SIEVE_MARGIN 9.5367431640625e-7f // 2^-20
 #define COLLIDE__SIEVE_BESIDE 1.220703125e-3f     // more than 2^-10
-#define COLLIDE__SIEVE_FLAT 4.7e-7f               // 8 u, less a little
+#define COLLIDE__SIEVE_FLAT 4.7e-7f               // slightly less than 8 u
 #define COLLIDE__SIEVE_BEND 1.8e-7f               // 3 u
-#define COLLIDE__SIEVE_ALONG 0.00390625f          // of how far a place is, along the axis
+#define COLLIDE__SIEVE_ALONG 0.00390625f          // of the distance of a place, along the axis
 #define COLLIDE__SIEVE_INSIDE 0.96875f            // of the radius squared
 #define COLLIDE__SIEVE_OUTSIDE 1.03125f           // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f             // how far off a normal may be, of the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of how far its place is
+#define COLLIDE__SIEVE_TURN 0.015625f             // error of a normal, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of the distance of its place
 #define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
     collide_vec3 axis, p, q, end, up;
     float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
-    float base, rise; // up * base + rise is how high a point is above the lower base
+    float base, rise; // up * base + rise is the height of a point above the lower base
     float reach_x, reach_y, half, turn; // turn * axis is up
-    float square, lean, inverse_lean;   // of radius and lean; the axis leans by that, 0 if hardly
+    float square, lean, inverse_lean;   // lean: of the axis, 0 if it is almost vertical
     bool other_diagonal;
 } collide__sieve_job;
 
-// Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
-// begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
-// rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
-// or vertices may be the deepest of a face.
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
+// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
+// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
+// deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
     float y[16], z[9][16], depth[4][16];
@@ -4731,12 +4731,12 @@ typedef struct collide__rings {
 } collide__rings;
 
 // rows         reads heights of the job into a patch
-// cells        returns at the first cell that the cylinder meets, or with bits goes on and writes
-//              which ones it meets, 16 a word
-// small_batch  which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by
-//              one
-// beyond       of the first n vertices of a patch, 64 a word; returns the greatest |z|
-// sieve        the first n rings
+// cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
+//              that overlap it, 16 a word
+// small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
+//              calls are faster
+// beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
+// sieve        asks the first n rings
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \
@@ -11766,12 +11766,12 @@ COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 // ---- heights ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// A number that is no height must not look like a hole.
+// Numbers too large for a height become infinite, so that they do not look like holes.
 COLLIDE__INLINE float collide__height(float x) {
     return x < COLLIDE__HOLE ? x : collide__infinity();
 }
 
-// n heights of a row from a column on, holes as COLLIDE__HOLE.
+// Reads n heights of a row from a column on; holes become COLLIDE__HOLE.
 static void collide__heights_read(const collide_heights *g, size_t column, size_t row, size_t n,
                                   float *out) {
     const char *from = (const char *)g->heights + row * g->row_stride;
@@ -11794,7 +11794,7 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
     }
 }
 
-// Least and greatest height of the cells in squares of a level, and whether a vertex is a hole.
+// The smallest and the largest height of the cells in a square, and whether a vertex is a hole.
 typedef struct collide__range {
     float min, max;
     uint32_t holes;
@@ -11804,7 +11804,7 @@ COLLIDE__INLINE size_t collide__squares(size_t vertices, uint32_t level) {
     return ((vertices - 2) >> (level + 4)) + 1;
 }
 
-// Where the squares of a level begin, in all squares.
+// The index of the first square of a level.
 static size_t collide__terrain_level(const collide_heights *g, uint32_t level) {
     size_t n = 0;
     for (uint32_t k = 0; k < level; ++k)
@@ -11865,7 +11865,7 @@ static bool collide__heights_valid(const collide_heights *g, size_t column, size
     return true;
 }
 
-// The range of one smallest square: of its cells without holes; empty (min > max) if there is none.
+// The range of the cells without holes in a square of level 0; empty (min > max) if there are none.
 static collide__range collide__square_range(const collide_heights *g, size_t i, size_t j) {
     collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE, 0};
     const size_t column = i * COLLIDE__TERRAIN_BLOCK, row = j * COLLIDE__TERRAIN_BLOCK;
@@ -11892,8 +11892,8 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
     return r;
 }
 
-// Finds the ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1, and writes
-// them; or with same compares them with those that are there, and stops where one differs.
+// Writes the ranges of all squares with cells in columns i0 to i1 and rows j0 to j1; or if same is
+// not NULL, compares them with the ranges present, and stops at the first that differs.
 static void collide__terrain_ranges_make(const collide_heights *g, uint32_t levels,
                                          collide__range *ranges, size_t i0, size_t j0, size_t i1,
                                          size_t j1, bool *same) {
@@ -11934,14 +11934,14 @@ COLLIDE__INLINE bool collide__terrain_has_holes(const collide_terrain *t) {
     return collide__terrain_ranges(t)[collide__terrain_level(&t->grid, t->levels - 1)].holes != 0;
 }
 
-// What a terrain with these heights begins with, or an error.
+// Makes the header of a terrain with these heights, or returns an error.
 static collide_status collide__terrain_header(const void *memory, size_t size,
                                               const collide_heights *heights,
                                               collide_terrain *header) {
     if (!heights || !heights->heights)
         return COLLIDE_ERROR_NULL;
     collide_heights g;
-    memcpy(&g, heights, sizeof g); // bytes between fields, too
+    memcpy(&g, heights, sizeof g); // with the padding between fields
     const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
     g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
     g.row_stride = g.row_stride ? g.row_stride : g.columns * element;
@@ -12035,10 +12035,9 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- rows: heights of a terrain as the vertices of a patch, from a centre --------------------
-// One body serves all widths.
+// ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
-// Whole vectors: what is beyond a row is written over by the next one.
+// Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);
@@ -12068,10 +12067,10 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
-// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
-// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
-// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
+// The definition for all widths; ../cylinder/edge.h defines one edge. A cell has corners V0 and V1
+// in its south row, V2 and V3 in its north row. The diagonal from V1 to V2 (with other_diagonal
+// from V0 to V3) cuts it into two faces. Next: kernels.h, which asks many cells of one cylinder or
+// one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.
@@ -12088,8 +12087,8 @@ COLLIDE__W(collide__cylinder_corner)(const COLLIDE__W(collide__cylinder) * c, CO
 #undef COLLIDE__ROW
 }
 
-// Of the lanes in bits, those whose cell with corners at heights z comes into the cylinder's range
-// of heights. Adds to *above the lanes whose cell has no hole and reaches that high.
+// The lanes of bits whose cell, with corners at heights z, overlaps the cylinder's range of
+// heights. Adds to *above the lanes whose cell has no hole and is not below this range.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V z0,
                                    COLLIDE__V z1, COLLIDE__V z2, COLLIDE__V z3, unsigned bits,
@@ -12103,7 +12102,7 @@ COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLL
     return bits & COLLIDE__BITS(COLLIDE__LE(low, c->reach));
 }
 
-// Of the lanes in bits, those whose cell comes between the bases and as near to the axis as radius.
+// The lanes of bits whose cell comes between the bases and within the radius of the axis.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *v0,
                                   const COLLIDE__V *v1, const COLLIDE__V *v2, const COLLIDE__V *v3,
@@ -12126,10 +12125,10 @@ COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const
     return bits;
 }
 
-// Lanes in which the plane with these slopes that is at z over (x, y) meets the cylinder, and a
-// point of both, relative to (x, y), in the middle of what they have in common. Along the axis and
-// along the slope in the base, the plane is |nz| t + square k = |above| away. Cutting the rectangle
-// |a| <= one, |b| <= other, the line a + b = away has the middle MIDDLE(one, other), its a.
+// The lanes in which the plane with these slopes and height z at (x, y) overlaps the cylinder, and
+// the middle of their intersection, relative to (x, y). In coordinates along the axis and along the
+// slope in the base, the plane is |nz| t + square k = |above| away. The line a + b = away cuts the
+// rectangle |a| <= one, |b| <= other in a segment whose middle has a = MIDDLE(one, other).
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V slope_x,
                                     COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
@@ -12171,9 +12170,9 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
     return COLLIDE__BITS(COLLIDE__LE(away, COLLIDE__ADD(across, along)));
 }
 
-// Lanes in which the cylinder meets a face of the cell between x0, x1 and y0, y1 with corners at
-// heights z. No edge meets it, so that what it has in common with the plane of a face is all inside
-// that face or all outside: any point tells.
+// The lanes in which the cylinder overlaps a face of the cell between x0, x1 and y0, y1, corners at
+// heights z. No edge overlaps it, so its intersection with the plane of a face is all inside this
+// face or all outside, and any point of it decides.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V x0,
                                     COLLIDE__V x1, COLLIDE__V y0, COLLIDE__V y1, COLLIDE__V z0,
@@ -12203,8 +12202,8 @@ COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COL
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
-// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
-// its vertices are beyond the same plane. One body serves all widths.
+// collide__bound_normals lists the planes. A part that begins at a vertex is left out if all its
+// vertices are beyond the same plane.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
@@ -12239,13 +12238,13 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
     COLLIDE__STORE_V(last, most);
     for (int i = 0; i < COLLIDE__WIDTH; ++i)
         high = last[i] > high ? last[i] : high;
-    return high; // of zeros behind the last, too
+    return high; // includes the zeros behind the last vertex
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
 // A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
 //
 //     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
 //      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
@@ -12253,8 +12252,8 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
 //      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
 //     sw---s---se
 //
-// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
-// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+// The sieve computes in float and drops no part that gives a contact in double: its slack is far
+// larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // collide__sieve_job in all lanes.
@@ -12297,8 +12296,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_
     c->reach_y = COLLIDE__SPLAT(job->reach_y);
 }
 
-// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
-// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
+// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
     COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
@@ -12357,8 +12356,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
-// that goes along step_x and step_y from its corner.
+// The lanes in which a point is below the plane or within a margin above it, and in the column of
+// the triangle that goes along step_x and step_y from its corner.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
                                  const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
@@ -12379,8 +12378,8 @@ COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
              COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
 }
 
-// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
-// may be a contact.
+// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
+// C1 - r u of [Strashnov]) may be a contact.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
@@ -12404,13 +12403,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     return bits;
 }
 
-// A vertex in the cylinder's frame, and what of the body is straight below it.
+// A vertex in the cylinder's frame, and the surface of the body straight below it.
 typedef struct COLLIDE__W(collide__sieve_foot) {
     COLLIDE__V at[3];
-    COLLIDE__V normal[3];  // of the body there, of length radius, where known
-    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
-    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
-    unsigned known, inside, outside; // lanes; of the rim, for certain
+    COLLIDE__V normal[3];  // of the body there, with length radius, in known lanes
+    COLLIDE__V base, side; // height above the lower base; upper bound of the height above the side
+    COLLIDE__V p, q;       // position in the plane of the lower base, from its centre
+    unsigned known, inside, outside; // lanes; certainly inside or outside of the rim
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
@@ -12468,7 +12467,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+// The lanes in which the edge from foot a to foot b may cross the rim of the lower base.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
                                const COLLIDE__W(collide__sieve_foot) * b) {
@@ -12480,10 +12479,10 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
              (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
-// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
-// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
-// is deepest beyond its ends.
+// An upper bound of the height of the edge from foot a to foot b above the cylinder's side: it is
+// highest where the wall below it touches the side, or at the end nearer to that place. The edge
+// spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
+// to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
@@ -12522,8 +12521,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
-// third corners of its faces.
+// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
+// are the third corners of its faces.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
                                                                 COLLIDE__V p, COLLIDE__V q,
                                                                 COLLIDE__V high) {
@@ -12533,16 +12532,16 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
     return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
 }
-// A ring in each lane: its vertices, and what of it several parts need.
+// A ring in each lane: its vertices, and numbers that several parts need.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
     COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                 // error of a normal times a length
     COLLIDE__M whole;                 // without holes
     unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -12591,11 +12590,12 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
         COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Slopes along x or y, named by the vertex or edge they begin at.
+// Slopes along x or y.
 #define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
 #define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
 
-// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
+// touch.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                  COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
@@ -12619,8 +12619,8 @@ COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
-// have that length. Returns the lanes in which it may be above the body at all.
+// The depth that an edge or vertex at height y above the body may have in the columns of faces
+// whose normals have that length. Returns the lanes in which it may be above the body.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
                                  COLLIDE__V length, float *out) {
@@ -12634,8 +12634,8 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
 }
 
 // Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
-// the side or a base clears both faces.
+// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
+// to the side or a base clears both faces.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
     const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
@@ -12655,7 +12655,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-// Lanes in which that is not certainly flat or bent up.
+// The lanes in which an edge is not certainly flat or bent up.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
                                                               COLLIDE__V p, COLLIDE__V q,
                                                               COLLIDE__V high) {
@@ -12671,7 +12671,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
     const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
     const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
-    // How far the lowest points of the planes are beyond the edges, in cells.
+    // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
     const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
@@ -12690,7 +12690,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
                              (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
     const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
                              (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by how high its third corner is above the edge, along the axis.
+    // A base clears a face by the height of its third corner above the edge along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
@@ -12731,9 +12731,9 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     return bent0 | bent1;
 }
 
-// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
-// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
-// that face's two edges does not rise.
+// The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
+// above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// the two edges of this face does not rise.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                   const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
@@ -12785,7 +12785,7 @@ COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c,
     (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
      COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
     unsigned moves = bent;
-    if (cusp & ~moves & g->all) // mostly they do
+    if (cusp & ~moves & g->all) // rare
         moves = COLLIDE__MOVES(g->e, to1, to5) |
                 COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
                 COLLIDE__MOVES(g->w, to4, to2) |
@@ -12826,8 +12826,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
 // ---- the scalar kernel of cells --------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// Cell by cell, since one cell is left early: the order of kernels.h, made for lanes, takes 22 to
-// 30 % more instructions at width 1.
+// Asks cell by cell, since most cells are rejected early: the order of kernels.h, made for lanes,
+// takes 22 to 30 % more instructions at width 1.
 static collide__cells_result collide__terrain_cells_scalar(const collide__cylinder_job *job,
                                                            const collide__patch *patch,
                                                            uint16_t *bits) {
@@ -12880,8 +12880,8 @@ COLLIDE__CHOOSE(terrain)
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
                                                        {{0, 1, 3}, {0, 3, 2}}};
 
-// Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
-// from 0 to 1. False in holes.
+// The height of the surface over origin.z, and its slopes, at a and b in cell (i, j), both from 0
+// to 1. False in holes.
 static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,
                              double *z, double *slope_x, double *slope_y) {
     float h[4];
@@ -12902,8 +12902,8 @@ static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, doubl
     return true;
 }
 
-// The same at u, v in cells from the first vertex. False outside and in holes; on a line of the
-// grid a cell on either side will do.
+// The same at u, v in cells from the first vertex. False outside and in holes; on a grid line the
+// cell on either side may give the height.
 static bool collide__terrain_at(const collide_heights *g, double u, double v, double *z,
                                 double *slope_x, double *slope_y) {
     if (!(u >= 0 && v >= 0 && u <= (double)(g->columns - 1) && v <= (double)(g->rows - 1)))
@@ -12952,7 +12952,7 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
-// The level from which on squares under a footprint are two by two at most.
+// The lowest level with at most two by two squares under a footprint.
 COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
     uint32_t level = 0;
     while ((f->i1 - 1) >> (level + 4) > (f->i0 >> (level + 4)) + 1 ||
@@ -12976,7 +12976,7 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
-// No cell of a footprint is higher than this.
+// An upper bound of the heights of a footprint.
 COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
                                              const collide__footprint *f) {
     const uint32_t level = collide__squares_level(f), shift = level + 4;
@@ -12990,7 +12990,7 @@ COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
     return highest;
 }
 
-// The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
+// The cells under an interval relative to the grid's origin, on one axis; both are closed.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
     const double lo = min * inverse, hi = max * inverse;
@@ -13003,7 +13003,7 @@ COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse
     return true;
 }
 
-// The cells under a body's bounds in x and y, from its centre; false if it is not over the grid.
+// The cells under a body's bounds relative to its centre; false if it is not over the grid.
 COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec3 center, double x0,
                                            double x1, double y0, double y1, collide__footprint *f) {
     const collide_heights *g = &t->grid;
@@ -13059,12 +13059,12 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
             z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.place.high) - job.place.low : COLLIDE__HOLE;
         }
     }
-    memset(x, 0, 32 * sizeof *x); // what kernels read behind the end
+    memset(x, 0, 32 * sizeof *x); // kernels read behind the end
     memset(y, 0, 32 * sizeof *y);
     memset(z, 0, 32 * sizeof *z);
 }
 
-// The same of a small footprint.
+// The same for a small footprint.
 static void collide__window_read(const collide_terrain *t, collide_vec3 center,
                                  const collide__footprint *f, collide__window *w) {
     const collide_heights *g = &t->grid;
@@ -13086,14 +13086,14 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
-// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
-// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
+// ---- whether a body overlaps terrain or lies below it ----------------------------------------
+// Bodies of all types are asked by the functions of their type. A query goes from
+// verdict_cylinder.h, or from shapes.h for other bodies, to this part and back to the body:
+// body_cylinder.h (`meets_cells`), kernels.h or scalar.h (`cells`), for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
-// of its corners.
+// Clips a flat polygon to a rectangle of x and y. Returns whether some of it is left; out takes the
+// mean of its corners.
 static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
                                   collide__dvec3 *out) {
     collide__dvec3 at[2][12];
@@ -13121,8 +13121,8 @@ static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const do
     return n > 0;
 }
 
-// Whether the point at p from the centre, over cell (i, j) but for rounding, lies at or below its
-// surface.
+// Whether the point p, relative to the centre and over cell (i, j) up to rounding, lies at or below
+// its surface.
 static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, collide_vec3 center,
                                  collide__dvec3 p) {
     const double u = (((double)center.x - (double)g->origin.x) + p.x) / (double)g->dx - (double)i;
@@ -13133,7 +13133,7 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// How far a body reaches to both sides along directions, a little outward.
+// The extents of a body along directions, both ways, rounded outward.
 #define COLLIDE__SLABS 12
 typedef struct collide__slabs {
     collide__dvec3 along[COLLIDE__SLABS];
@@ -13141,23 +13141,23 @@ typedef struct collide__slabs {
     int n;
 } collide__slabs;
 
-// A body over a terrain: where it is, and the cells under it.
+// A body over a terrain, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
     const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
-    double low, high; // its range of heights, from the centre
+    double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it, from the centre
-    bool above;                  // some cell is as high as it is
-    collide__footprint found;    // cells near it, of some
-    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
+    collide__dvec3 inside;       // a point of it relative to the centre
+    bool above;                  // some cell may be above it
+    collide__footprint found;    // cells near it
+    const collide__slabs *slabs; // NULL: too few cells are under it to pay
 } collide__over;
 
-#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
 
-// Makes its slabs known, as long as these live.
+// Computes the slabs of a body; s must outlive over.
 static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
@@ -13176,7 +13176,7 @@ static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     }
 }
 
-// Whether a body may come into a box, from its centre; false only if it certainly does not.
+// Whether a body may overlap a box relative to its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
     const collide__slabs *s = over->slabs;
@@ -13198,8 +13198,7 @@ static bool collide__over_comes_into(const collide__over *over, const double *lo
     return true;
 }
 
-// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
-// most.
+// The same for cells of a terrain whose heights over its origin range from least to most.
 static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
                                      double least, double most) {
     const collide_heights *g = &over->terrain->grid;
@@ -13213,7 +13212,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Puts a body in its place, where its centre is; false if it is not over the grid.
+// Places a body with its centre over a terrain; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
                                                const void *shape, const collide_terrain *terrain,
                                                collide_vec3 center) {
@@ -13263,7 +13262,7 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
     return over->type->overlaps(over->shape, &t);
 }
 
-// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+// The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
 static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
                                      const collide__footprint *f) {
     uint32_t near_by = 0;
@@ -13279,8 +13278,8 @@ static uint32_t collide__blocks_near(const collide__over *over, const collide__r
     return near_by;
 }
 
-// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre; in a square, with its range, of those near it.
+// Asks the body about the triangles of each cell that reaches its range of heights; in a square,
+// with its range, only near blocks.
 static collide__cells_result collide__cells_each(const collide__over *over,
                                                  const collide__range *range,
                                                  const collide__footprint *f) {
@@ -13330,11 +13329,11 @@ COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
 typedef enum collide__square_result {
     COLLIDE__SQUARE_DONE,
     COLLIDE__SQUARE_OPEN, // ask the squares within
-    COLLIDE__SQUARE_STOP  // no more is to be asked
+    COLLIDE__SQUARE_STOP  // ask no more
 } collide__square_result;
 
-// Asks squares under a body, with their ranges and their cells under it, from the level on where
-// these span at most two by two; true if one says stop.
+// Asks the squares under a body, with their ranges and their cells under it, from the level with at
+// most two by two of them down; true if one returns stop.
 static bool collide__squares_ask(collide__over *over,
                                  collide__square_result (*ask)(collide__over *over,
                                                                const collide__range *range,
@@ -13382,7 +13381,7 @@ static bool collide__squares_ask(collide__over *over,
     return false;
 }
 
-// Whether the body lies below the surface in a square: cell by cell, as far as it is over them.
+// Whether the body lies below the surface in a square, cell by cell.
 static collide__square_result collide__square_covers(collide__over *over,
                                                      const collide__range *range,
                                                      const collide__footprint *f, bool smallest) {
@@ -13411,8 +13410,8 @@ static collide__square_result collide__square_covers(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// Whether a body that meets no surface lies below it: a point over the grid tells. Where there are
-// holes each cell is asked, since the solid may be in pieces.
+// Whether a body that overlaps no surface lies below it. A point of it over the grid decides; if
+// there are holes, each cell is asked, since the solid may be in pieces.
 static bool collide__terrain_below(collide__over *over) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -13433,7 +13432,7 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Whether a body may come into a square with that range of heights.
+// Whether a body may overlap a square with that range of heights.
 static bool collide__square_comes_near(const collide__over *over, const collide__range *range,
                                        const collide__footprint *f) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
@@ -13441,7 +13440,7 @@ static bool collide__square_comes_near(const collide__over *over, const collide_
            collide__over_comes_near(over, f, (double)range->min, (double)range->max);
 }
 
-// Squares that a body does not come near are done with.
+// Skips squares that the body is not near.
 static collide__square_result collide__square_overlaps(collide__over *over,
                                                        const collide__range *range,
                                                        const collide__footprint *f, bool smallest) {
@@ -13455,7 +13454,7 @@ static collide__square_result collide__square_overlaps(collide__over *over,
                                                                          : COLLIDE__SQUARE_DONE;
 }
 
-// The same of many cells.
+// The verdict for many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
     collide__over_slabs(over, &slabs);
@@ -13489,35 +13488,35 @@ static bool collide__terrain_verdict(collide__over *over) {
 //                              ________/       \________ the surface
 //
 // footprint   the cells under the body's bounds; a tile is a square of them with a ring of cells
-// reach       how far the body extends along normals of planes, from below and from the sides
-// column      all that is below a face
+// reach       support of the body along normals of bounding planes, below and at the sides
+// column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
 // separation  the shortest direction in which an edge leaves the body sideways
-// shadow      the body as seen from above; a column is at most as deep as its way out of the shadow
+// shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
 //
 // y is concave along an edge and on a face, so the deepest point is where the plane of a face, the
-// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below
-// infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
-// All is evaluated in double, relative to the centre.
+// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below infinite
+// planes, so that depths jump when the body first touches a flatter cell; here they do not jump.
+// All numbers are double, relative to the centre.
 //
 // A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
-// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
-// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
-// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches.
+// contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
+// bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
+// which faces lie in one plane, and contacts_parts.h where each remaining part touches.
 // contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
-// contacts_reduce.h picks what is returned.
+// contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
-#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
+#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the size of the body, or an angle
 #define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
 #define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
 #define COLLIDE__BESIDE 9.765625e-4       // 2^-10, square of the sine of an angle of 1.8 degrees
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // at most, that collide__body_type.points gives
+#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -13528,7 +13527,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
     {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
-#define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
+#define COLLIDE__BOUND_SLACK 1.0000019f // for the rounding of vertices and reach
 
 // A contact candidate on a line of the surface: at t along it, y above the lower side.
 typedef struct collide__candidate {
@@ -13536,8 +13535,8 @@ typedef struct collide__candidate {
     uint32_t feature;
 } collide__candidate;
 
-// The deepest candidate, and the candidates of contacts by normal: the first normal counts that the
-// faces beside the line leave room for.
+// The deepest candidate, and candidates of contacts grouped by normal. The first normal counts that
+// clears the faces beside the line.
 typedef struct collide__candidates {
     collide__candidate deepest;
     bool along; // the line runs along a cylinder's side, and candidates are its ends there
@@ -13554,10 +13553,10 @@ typedef struct collide__separation {
     double t, distance;
     collide__dvec3 normal; // of the contact
     uint32_t feature;
-    bool deepest; // beyond its ends the line would not be deeper
+    bool deepest; // the line is not deeper beyond its ends
 } collide__separation;
 
-// A body for contacts, and what its type says of it.
+// A body for contacts, and numbers that its type gives.
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
@@ -13599,32 +13598,32 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
     }
 }
 
-// A contact in double, of the body's point a with the surface's point b.
+// A contact in double: point a of the body, point b of the surface.
 typedef struct collide__dcontact {
     collide__dvec3 a, b, normal;
     double depth;
     uint32_t feature_a, feature_b;
 } collide__dcontact;
 
-// A search and what it has found.
+// A search and its results so far.
 typedef struct collide__search {
     const collide__body *body;
     const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
-    const struct collide__tile *tile; // of these, at hand; NULL: none
+    const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
+    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
     double depth;                    // of the deepest column
-    double nearest; // square of the distance of the lowest from the surface, if none is deep
-    collide__dcontact lowest; // the contact there, if no other is found
-    size_t steps;             // over plateaus that it may take yet
+    double nearest;           // squared distance of lowest from the surface, if none is deep
+    collide__dcontact lowest; // the contact to return if no other is found
+    size_t steps;             // left for plateaus
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;
 
-// Takes in a contact; with no room left the shallowest goes.
+// Adds a contact; if there is no room left, in place of the shallowest.
 static void collide__search_add(collide__search *s, const collide__dcontact *t) {
     if (s->n < COLLIDE__TERRAIN_CONTACTS) {
         s->at[s->n++] = *t;
@@ -13648,10 +13647,10 @@ static void collide__candidate_put(collide__candidates *s, int group, double t, 
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: a cylinder as a body -----------------------------------------------------------
-// With the sieve's job made from it. A cylinder against an edge: line.
+// Also makes the job of the sieve. collide__cylinder_support_line intersects an edge.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Unit vectors across each other, the third along z or, where that has no length, along any.
+// Orthogonal unit vectors; the third is along z, or along any direction if z has no length.
 static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
     if (!collide__dnormalize(&z)) {
@@ -13665,14 +13664,14 @@ static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     axes[1] = collide__dcross(z, axes[0]);
 }
 
-// A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
-// reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
+// A cylinder with unit axis, and p and q in its base. Its shadow is the sum of a segment of half
+// length reach along (x, y) and an ellipse with semi-axes flat along (x, y) and radius across.
 typedef struct collide__cylinder_support {
     collide__dvec3 axis, p, q;
     double radius, half, x, y, reach, flat;
 } collide__cylinder_support;
 
-// The body: contacts ask for the support alone, verdicts for the rest.
+// The body: contacts use the support alone, verdicts the other members.
 typedef struct collide__cylinder_body {
     const collide_cylinder *cylinder;
     const collide__cylinder_job *job;
@@ -13684,10 +13683,10 @@ COLLIDE__INLINE const collide__cylinder_support *collide__cylinder_support_in(co
     return ((const collide__cylinder_body *)shape)->support;
 }
 
-// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+// Lowers a point of the cylinder, relative to its centre, to the lower side.
 static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
     collide__dvec3 v = collide__dvec3_of(c->axis);
-    (void)collide__dnormalize(&v); // or a needle's side would be far off
+    (void)collide__dnormalize(&v); // otherwise the side of a needle would be far off
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
     const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
     const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
@@ -13707,7 +13706,7 @@ static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p
 }
 
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
-// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+// there is none. The shadow of the cylinder is a rectangle and an ellipse for each base.
 static bool collide__cylinder_over(const collide_cylinder *c, const double *bound,
                                    collide__dvec3 *out) {
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
@@ -13724,7 +13723,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
         at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
         at[i].z = 0;
     }
-    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    // The ellipses, scaled to discs: the nearest point of the rectangle.
     for (int end = -1; end <= 1; end += 2) {
         const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
         const double squash = collide__dabs(v.z);
@@ -13754,7 +13753,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
             return true;
         }
     }
-    // The rectangle between them: what clipping leaves.
+    // The rectangle between them, clipped.
     const double between[4] = {-reach, -r, reach, r};
     collide__dvec3 p;
     if (!collide__polygon_over(at, 4, between, &p))
@@ -13773,7 +13772,7 @@ static collide__cells_result collide__cylinder_overlaps_cells(const collide__ove
     return body->kernels->cells(body->job, &patch, NULL);
 }
 
-// The lowest one at some x and y, since a point near the surface might be on either side of it.
+// The lowest point at some x and y, since a point near the surface might be on either side of it.
 static bool collide__cylinder_support_low_point(const void *shape, const double *bound,
                                                 collide__dvec3 *out) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)shape;
@@ -13783,7 +13782,7 @@ static bool collide__cylinder_support_low_point(const void *shape, const double 
     return true;
 }
 
-// How far it reaches along a bound's normal.
+// The support distance along the normal of a bounding plane.
 static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                                              const float *normal) {
     const collide_vec3 axis = collide__dround(d->axis);
@@ -13803,12 +13802,12 @@ static void collide__cylinder_support_bounds(const void *shape, float *reach) {
                                                    collide__bound_normals[i]);
 }
 
-// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; if a base lies flat, four fixed points.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double along = collide__ddot(d->axis, n);
-    const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
+    const bool top = along < -COLLIDE__TIE; // the same base for all cylinders that lie flat
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
     const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
@@ -13827,7 +13826,7 @@ static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
     return lies_flat ? 4 : 5;
 }
 
-// A vector across the axis, along p and q.
+// A vector perpendicular to the axis, along p and q.
 typedef struct collide__across {
     double p, q;
 } collide__across;
@@ -13854,8 +13853,8 @@ static collide__dvec3 collide__cylinder_support_out(const collide__cylinder_supp
     return collide__dadd(collide__dscale(a.p, d->p), a.q, d->q);
 }
 
-// A point: on the side y is the larger root of |a - y z|^2 = radius^2 across the axis, and a base
-// cuts that off.
+// The candidate of a point: on the side y is the larger root of |a - y z|^2 = radius^2 across the
+// axis, unless a base is nearer.
 static bool collide__cylinder_support_vertex(const collide__cylinder_support *d, collide__dvec3 a,
                                              collide__candidates *out) {
     const double along = collide__ddot(a, d->axis);
@@ -13888,7 +13887,7 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     if (side) {
         n = collide__dneg(collide__cylinder_support_out(
             d, collide__cylinder_support_across(d, collide__dadd(a, -y, up))));
-        if (!collide__dnormalize(&n)) // thinner than what a is rounded to
+        if (!collide__dnormalize(&n)) // thinner than the rounding of a
             n = up;
     }
     out->along = false;
@@ -13902,8 +13901,8 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     return true;
 }
 
-// Where the line crosses the rims, and which of the two points of either is the higher above it:
-// in the base's plane t = t0 + k axis.z and y = y0 + k e.axis.
+// Where the line crosses the two rims, at two points each, and which of these is higher above the
+// rim: in the plane of the base t = t0 + k axis.z and y = y0 + k e.axis.
 typedef struct collide__rims {
     double t[2][2], y[2][2];
     bool there[2];
@@ -13953,8 +13952,8 @@ static void collide__cylinder_support_ends(const collide__rims *rims, collide__c
     }
 }
 
-// A line whose wall touches the side beyond a base: the candidates are on that base's rim. The line
-// is a + t e, and slope is e.axis; beside: the line runs along the axis.
+// A line whose wall touches the side beyond a base: the candidates are on the rim of that base. The
+// line is a + t e, slope is e.axis, and beside means that the line is parallel to the axis.
 static bool collide__cylinder_support_rim(const collide__cylinder_support *d, collide__dvec3 a,
                                           collide__dvec3 e, double slope, const collide__rims *rims,
                                           bool beside, bool deepest, collide__candidates *out) {
@@ -13977,7 +13976,7 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
             collide__candidate_put(out, 0, rims->t[end][i], rims->y[end][i],
                                    rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
     }
-    // The normal that the line and the rim have in common.
+    // The common normal of the line and the rim.
     const collide__dvec3 up = {0, 0, 1};
     const collide__dvec3 k =
         collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up);
@@ -13994,8 +13993,9 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
     return true;
 }
 
-// A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
-// base's rim. A line along the axis touches the side all along, one along a base both rim points.
+// The candidates of a line: y is greatest where the wall below it touches the side, or if that is
+// beyond a base, on the rim of this base. A line parallel to the axis touches the side all along,
+// a line parallel to a base both points of its rim.
 static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                            bool deepest, collide__candidates *out) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
@@ -14007,11 +14007,11 @@ static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, 
     const collide__across down = {d->p.z, d->q.z};
     collide__rims rims;
     const bool parallel = collide__across_dot(go, go) <= COLLIDE__TIE * COLLIDE__TIE;
-    // Across the line as seen along the axis; a line along the axis is a point then.
+    // Perpendicular to the line as seen along the axis; a line along the axis is a point there.
     collide__across o = {-go.q, go.p};
     o = parallel ? down : o;
     const double length = collide__sqrt(collide__across_dot(o, o));
-    if (!(length > 0)) // both upright: its ends are vertices
+    if (!(length > 0)) // both vertical: the ends are vertices
         return false;
     const double fall = collide__across_dot(down, o) / length;
     const double away = collide__across_dot(at, o) / length;
@@ -14115,7 +14115,7 @@ static double collide__cylinder_along(const void *shape, collide__dvec3 m, colli
            collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
 }
 
-// Its axis, and what is across that and a box's edges.
+// The axis, and its cross products with the edges of an AABB.
 static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
     const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
     out[0] = collide__dvec3_of(c->axis);
@@ -14145,7 +14145,7 @@ static void collide__cylinder_support_of(collide__cylinder_support *d, collide__
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
 }
 
-// A cylinder for contacts alone, its axis turned.
+// A cylinder for contacts alone, with a rotated axis.
 static collide__body collide__cylinder_contact_body(collide__cylinder_body *shape,
                                                     collide__cylinder_support *support,
                                                     collide__dvec3 axis,
@@ -14198,15 +14198,15 @@ static double collide__sphere_size(const void *shape) {
     return (double)((const collide_sphere *)shape)->radius;
 }
 
-// Square of the distance d from the origin to a face. With l = dx + dy + the range of heights of
-// the cell, its root is off by at most (8 d + 24 l) 2^-53. Of an edge, rounding moves the nearest
-// point along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have
-// the same x, two the same y, so that all components of n are single products but one, a difference
-// of dy (or dx) times heights: rounding moves the plane, where the face is, by (6 d + 12 l) 2^-53.
-// A foot that only rounding puts inside is outside by (15 d + 12 l) 2^-53; unless d is that small,
-// the square of this counts. Corners are off by 2^-53 of their distances from the centre and from
-// the grid's origin to it (collide__cell_places). All this is less than the 2^-48 (e + o) that
-// terrain.h says.
+// The squared distance d from the origin to a face. With l = dx + dy + the range of heights of the
+// cell, the error of d is at most (8 d + 24 l) 2^-53. On an edge, rounding moves the nearest point
+// along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have the
+// same x and two the same y, so that all components of n are single products except one, a
+// difference of dy (or dx) times heights: rounding moves the plane at the face by (6 d + 12 l)
+// 2^-53. A foot that is inside by rounding alone is outside by (15 d + 12 l) 2^-53; unless d is as
+// small, only the square of this counts. Corners have errors of 2^-53 of their distances from the
+// centre and of the centre from the grid's origin (collide__cell_places). The sum is below the
+// 2^-48 (e + o) of terrain.h.
 static double collide__triangle_distance(const collide__dvec3 *t) {
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
@@ -14321,11 +14321,12 @@ COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- terrain: a box as a body ----------------------------------------------------------------
+// ---- terrain: an OBB as a body ---------------------------------------------------------------
 #if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SAT)
 
-// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
-// it but the box does, all of it lies under the box: then its corner does.
+// Clips each face to the rectangle, and takes the mean of the corners left of the lowest face. If
+// no face is left but the box is over the rectangle, all of the rectangle is under the box: then it
+// takes a corner of the rectangle.
 static bool collide__obb_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
     const collide_obb *box = (const collide_obb *)shape;
     const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
@@ -14368,7 +14369,6 @@ static bool collide__obb_low_point(const void *shape, const double *bound, colli
     return low <= high;
 }
 
-// Coordinate i of half.
 COLLIDE__INLINE double collide__obb_half(const collide_obb *c, int i) {
     return (double)collide__floats(&c->half)[i];
 }
@@ -14392,14 +14392,14 @@ static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dve
     return 8;
 }
 
-// Face i's normal of a contact, that is inward, on the side of sign.
+// The contact normal of face i on the side of sign; it points into the box.
 static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign) {
     collide__dvec3 n = collide__dscale(-(double)sign, collide__obb_axis(c, i));
     (void)collide__dnormalize(&n);
     return n;
 }
 
-// A point: the lower face that is the first below it.
+// The candidate of a point: on the lower face that is first below it.
 static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
     double y = DBL_MAX, least = -DBL_MAX;
     int face = -1;
@@ -14432,8 +14432,8 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
-// the wall meets an edge of the box, that of two faces, and lies between the other two.
+// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
+// crosses an edge of the box: on two faces, and between the two faces of the third axis.
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -14479,7 +14479,8 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     if (corners == 0)
         return false;
     out->deepest = corner[best];
-    // The faces at that edge, each with the other corner on it; then what the edges have in common.
+    // The two faces at that edge, each with the other corner on it; then the common normal of
+    // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
         const collide__dvec3 n = collide__obb_normal(c, i, side);
@@ -14506,7 +14507,7 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     return true;
 }
 
-// Through a face; of a line that is not parallel to it, an end would be deeper.
+// Leaves through a face. If the line is not parallel to it, an end of the line is deeper.
 static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                     double length, collide__separation *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -14532,7 +14533,7 @@ static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide
     return found;
 }
 
-// The shadow's outline runs along the axes' own.
+// The outline of the shadow is parallel to the shadows of the axes.
 static double collide__obb_shadow(const void *shape, double x, double y) {
     const collide_obb *c = (const collide_obb *)shape;
     double most = 0;
@@ -14551,7 +14552,7 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-// Its axes, and what is across them and the box's edges.
+// The axes of the OBB, and their cross products with the edges of the AABB.
 static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     const collide_obb *c = (const collide_obb *)shape;
     int n = 0;
@@ -14567,11 +14568,11 @@ COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// ---- whether cylinders overlap terrain or lie below it ---------------------------------------
 // Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What a cylinder is to a terrain, and the cells under it; false if there are none.
+// Makes the job of a cylinder, and finds the cells under it; false if there are none.
 static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                     const collide_terrain *terrain, collide__cylinder_job *job,
                                     collide__footprint *f) {
@@ -14586,7 +14587,6 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                  extent.y, f);
 }
 
-// A cylinder in its place as a body.
 static collide__over collide__cylinder_in(const collide__cylinder_body *body,
                                           const collide_terrain *terrain, collide__footprint f) {
     collide__over over;
@@ -14619,13 +14619,13 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
            collide__cylinder_verdict(&body, terrain, f);
 }
 
-// A list of cells that grows.
+// A list of cells.
 typedef struct collide__cell_list {
     collide_pair *cells;
     size_t capacity, n;
 } collide__cell_list;
 
-// Adds the cells of a footprint that a cylinder meets, row by row.
+// Adds the cells of a footprint that overlap a cylinder, row by row.
 static void collide__cylinder_cells(const collide__cylinder_body *body,
                                     const collide_terrain *terrain, const collide__footprint *f,
                                     collide__cell_list *out) {
@@ -14644,7 +14644,7 @@ static void collide__cylinder_cells(const collide__cylinder_body *body,
             part.j1 = collide__min_size(j + rows, f->j1);
             collide__patch_read(body->kernels, terrain, body->cylinder->center, &part, &patch);
             (void)body->kernels->cells(body->job, &patch, bits);
-            size_t begin = 0, y = 0; // of the row at hand
+            size_t begin = 0, y = 0; // of the current row
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
                 for (unsigned word = bits[block]; word; word &= word - 1, ++out->n) {
                     const size_t m = 16 * block + collide__lowest_bit(word);
@@ -14673,8 +14673,7 @@ static collide__square_result collide__square_found(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// The columns and rows of squares that a body comes near, of those under some cells; without any,
-// from the last on.
+// The bounds of the squares under a footprint that a body is near; empty if there are none.
 static collide__footprint collide__squares_found(collide__over *over, const collide__footprint *f) {
     const collide__footprint none = {f->i1, f->j1, f->i0, f->j0};
     over->cells = *f;
@@ -14698,7 +14697,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         collide__cylinder_cells(&body, terrain, &f, &out);
         return out.n;
     }
-    // In each row of squares, the columns that it comes near.
+    // In each row of squares, the columns near it.
     collide__over over = collide__cylinder_in(&body, terrain, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
@@ -14713,7 +14712,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     return out.n;
 }
 
-// Cylinders in their places, which wait until there are 16.
+// Placed cylinders, which wait until there are 16.
 typedef struct collide__small_queue {
     collide_cylinder cylinder[16];
     collide__cylinder_job job[16];
@@ -14725,7 +14724,7 @@ typedef struct collide__small_queue {
     void (*transpose)(float *rows, const float *const *objects, size_t n);
 } collide__small_queue;
 
-// Empties the queue: sets the bits of those that hit, and returns their number.
+// Empties the queue: sets the bits of hits, and returns their number.
 static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
                                       uint16_t *bits) {
     const collide__terrain_kernels *kernels = queue->kernels;
@@ -14734,7 +14733,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     unsigned overlap, above;
     size_t hits = 0;
     job.columns = job.rows = 0;
-    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
+    for (unsigned i = 0; i < 16; ++i) { // unused lanes copy the first
         const unsigned k = i < queue->n ? i : 0;
         const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
         jobs[i] = (const float *)(const void *)&queue->job[k];
@@ -14763,8 +14762,8 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     return hits;
 }
 
-// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
-// fetched while others are worked on.
+// Small footprints wait in a queue. Takes 16 at a time: first places all, so that heights are
+// fetched while others are computed.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(b);
@@ -14815,10 +14814,10 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- balls, boxes, triangles -----------------------------------------------------------------
+// ---- spheres, boxes, triangles ---------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// The local shape is the one with its centre in the origin.
+// local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
                                  collide_sphere *local, collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
@@ -14873,7 +14872,7 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-// Its normal, and what is across its edges and the box's.
+// The normal, and the cross products of its edges with the edges of an AABB.
 static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
     const collide_triangle *t = (const collide_triangle *)shape;
     collide__dvec3 edge[3];
@@ -14898,7 +14897,7 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 NULL,
                                                                 COLLIDE__NO_CONTACTS};
 
-// Its lowest vertex is the origin.
+// The lowest vertex is the origin of coordinates.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain) {
     collide__over over;
@@ -14925,11 +14924,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: faces, and which of them lie in one plane ------------------------
-// A face alone, or of a tile, whose vertices are read once for all of its cells.
+// Faces are read alone or from a tile, which reads its vertices once for all its cells.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of
-// one without area is z.
+// The upward unit normal of a triangle that is counter-clockwise as seen from above; z if the
+// triangle has no area.
 static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     const collide__dvec3 up = {0, 0, 1};
     collide__dvec3 n =
@@ -14937,7 +14936,7 @@ static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     return collide__dnormalize(&n) ? n : up;
 }
 
-// Whether a point of the grid's cell belongs to a neighbouring grid.
+// Whether the cell belongs to a neighbouring grid.
 COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
     if (!g->neighbours)
@@ -14948,15 +14947,15 @@ COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i
            (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
 }
 
-// A face: its corners, upward normal if that is asked for, its cell and which of the two it is.
+// A face: its corners, its upward normal if it is needed, its cell and its number there.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
-    double over; // the centre's height over the terrain's origin
+    double over; // height of the centre over the terrain's origin
     size_t i, j;
     uint32_t which;
 } collide__face;
 
-// What its places are rounded to are parts of that: heights, and how far it is from the centre.
+// The largest of its heights and distances from the centre; rounding errors are relative to it.
 static double collide__face_high(const collide__face *f) {
     double high = 0;
     for (int c = 0; c < 3; ++c) {
@@ -14975,15 +14974,15 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
     f->over = over;
 }
 
-// Cells of a footprint and those round them.
+// Cells of a footprint and the ring of cells round them.
 #define COLLIDE__TILE 14 // cells along a side
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
     float over;                   // height of the centre over that of the terrain's origin
-    double bent;                  // no edge is flat that bends by more
-    bool whole, ring;             // it has no holes; what begins in it has cells all round
+    double bent;                  // edges that bend by more are not flat
+    bool whole, ring;             // it has no holes; all its parts have cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
@@ -14992,7 +14991,6 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t,
     return p;
 }
 
-// Outside of the tile there is no vertex.
 COLLIDE__FORCE_INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
     return column < t->columns && row < t->rows &&
            t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
@@ -15036,7 +15034,7 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
-// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
+// How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
@@ -15045,14 +15043,14 @@ COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t c
            (double)z[m + corner[3]];
 }
 
-// Whether it has two faces that are plainly not in one plane.
+// Whether edge k has two faces that are certainly not in one plane.
 COLLIDE__FORCE_INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
                                               uint32_t k) {
     return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
            collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
 }
 
-// Whether it has two faces, and they are in one plane.
+// Whether edge k has two faces in one plane.
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
@@ -15087,7 +15085,7 @@ static bool collide__face_flat(const collide__tile *t, size_t column, size_t row
             collide__edge_flat(t, column + east, row, other, 1));
 }
 
-// Whether the column of a triangle that runs counter-clockwise holds (x, y).
+// Whether the column of a counter-clockwise triangle contains (x, y).
 static bool collide__face_holds(const collide__dvec3 *t, double x, double y) {
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0];
@@ -15116,7 +15114,7 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face over or under (x, y); false beside the terrain and in holes.
+// The face at (x, y); false beside the terrain and in holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -15130,15 +15128,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
 }
 
-// Whether its corners are at one height.
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
     const double z = f->triangle[0].z;
     return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
            f->triangle[2].z <= z;
 }
 
-// Whether a face lies in the plane of another as far as their heights tell: the farther away, the
-// less.
+// Whether a face lies in the plane of another, up to the rounding of heights. The farther away, the
+// less certain.
 static bool collide__coplanar(const collide__face *f, const collide__face *other) {
     if (collide__face_level(f) && collide__face_level(other) &&
         f->triangle[0].z >= other->triangle[0].z && f->triangle[0].z <= other->triangle[0].z)
@@ -15167,7 +15164,7 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face plainly has no neighbour in its plane.
+// Whether a face certainly has no neighbour in its plane.
 static bool collide__face_alone(const collide__search *s, const collide__face *f) {
     const collide__tile *tile = s->tile;
     return tile && f->i - tile->i0 - 1 < tile->columns - 3 &&
@@ -15177,13 +15174,13 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: depths of faces' columns -----------------------------------------
-// A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
+// ---- contacts with terrain: depths of columns ------------------------------------------------
+// The depth of a column is the depth below its face, but at most the way sideways out of it.
 #ifndef COLLIDE_NO_TERRAIN
 
-// How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
-// it, more than any where its centre is. Continuous: that of the column's point nearest to the
-// centre, as the ellipse sees it.
+// About the distance that the body must move sideways to leave the column of a triangle: 0 if it is
+// not over it, DBL_MAX if its centre is. This is continuous, as it is taken at the point of the
+// column nearest to the centre, in the metric of the ellipse.
 static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
@@ -15218,7 +15215,7 @@ static double collide__column_depth(const collide__body *body, const collide__dv
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
         return 0;
-    const double square = collide__dmul(k, k); // 0 where the distance is rounded away
+    const double square = collide__dmul(k, k); // 0 if the distance underflows
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
@@ -15249,8 +15246,8 @@ static bool collide__face_ahead(const collide__face *f, uint32_t k) {
     return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
 }
 
-// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
-// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+// Goes from face to face of the plateau of f towards the centre. Returns a side of the last face
+// beyond which the centre lies, 3 if there is none. *aside takes the depth of columns.
 static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
                                           collide__face *at, double *aside, double depth) {
     collide__face next;
@@ -15270,8 +15267,8 @@ static uint32_t collide__plateau_approach(collide__search *s, const collide__fac
     return wall;
 }
 
-// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
-// deepest column is, and moves on to that.
+// Follows the border of the plateau of f all round, from a side of a face. Returns the depth of the
+// deepest column, and moves to it.
 static double collide__plateau_border(collide__search *s, const collide__face *f,
                                       collide__face *face, uint32_t wall, double depth) {
     const collide__face begin = *face;
@@ -15292,12 +15289,12 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
     return deepest;
 }
 
-// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
-// The way there from f goes towards the centre and, where a border of the plateau bars it, all
-// along that border and on from its nearest part. If the centre lies beyond that border, no part of
-// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
-// height are several, or the deepest depth would jump as the body comes over the next one.
+// The distance that the body must move sideways to leave the columns of a plateau, up to depth;
+// aside is this distance for face f. The part of the plateau nearest to the centre decides. The way
+// there from f goes towards the centre; if a border of the plateau bars it, all along that border
+// and on from its nearest part. If the centre lies beyond that border, no part of the plateau is
+// nearer. This needs no memory and follows each border once. Plateaus at one height that are not
+// connected count apart, or the depth would jump when the body comes over another one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;
@@ -15313,8 +15310,8 @@ static double collide__plateau_depth(collide__search *s, const collide__face *f,
     return aside;
 }
 
-// The column of a face goes that deep into the body, along the face's normal: deeper than all
-// others by now? alone: it is known to have no neighbour in its plane.
+// Takes in the column of a face, with its depth along the normal, if it is the deepest so far.
+// alone: the face is known to have no neighbour in its plane.
 static void collide__column_add(collide__search *s, double depth, const collide__face *f,
                                 bool alone, const collide__dcontact *touch) {
     if (depth <= s->depth)
@@ -15332,14 +15329,14 @@ static void collide__column_add(collide__search *s, double depth, const collide_
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: a face, an edge, a vertex ----------------------------------------
-// Each asks the body for candidates and adds the contacts that they give. Next: contacts_depth.h.
+// Asks the body for candidates and adds their contacts. Next: contacts_depth.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 static uint32_t collide__cell_feature(uint32_t kind, uint32_t number, size_t column) {
     return kind | number << COLLIDE__NUMBER_SHIFT | (uint32_t)column;
 }
 
-// The point of the faces in f's plane, near the face over, that is nearest to one in that plane.
+// The point of the faces in the plane of f, near the face over, that is nearest to p in that plane.
 static collide__dvec3 collide__plane_nearest(const collide__search *s, const collide__face *f,
                                              const collide__face *over, collide__dvec3 p) {
     const collide_heights *g = &s->terrain->grid;
@@ -15369,8 +15366,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     return out;
 }
 
-// Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
-// [Strashnov]'s A, B and C.
+// Contacts with a face or, if neighbours lie in its plane, with all of these: points A, B and C of
+// [Strashnov].
 static void collide__search_face(collide__search *s, const collide__face *f, bool flat) {
     const collide__body *body = s->body;
     const collide__dvec3 n = f->normal;
@@ -15394,7 +15391,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
               : n.z < 1 ? collide__plane_nearest(s, f, &over, b)
-                        : b; // over it as p is
+                        : b;
         t.normal = n;
         t.feature_a = feature[c] | (uint32_t)under->j;
         t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, under->which, under->i);
@@ -15410,15 +15407,15 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
     }
 }
 
-// What surrounds an edge or a vertex.
+// The surroundings of an edge or a vertex.
 typedef struct collide__round {
     const collide__face *triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
-    collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
+    collide__dvec3 other[6]; // the ends of other edges, or the third corners of faces
     int faces, others;
-    bool flat; // there is no corner, or one that is bent up
+    bool flat; // flat or bent up
     uint32_t row, feature;
 } collide__round;
 
@@ -15438,7 +15435,7 @@ static collide__face collide__round_face(const collide__search *s, const collide
     return f;
 }
 
-// Whether a body that leaves along n at p clears what surrounds it, and does not go down.
+// Whether a body that leaves along n at p clears the surroundings and does not go down.
 static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
     for (int i = 0; i < r->others; ++i) {
         const collide__dvec3 e = collide__dadd(r->other[i], -1, p);
@@ -15450,7 +15447,7 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
     return n.z >= 0;
 }
 
-// An edge of the surface, or a vertex, from a on along e, that comes above the body.
+// An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
     double length;
@@ -15462,7 +15459,7 @@ COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
     return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
 }
 
-// False for one that is not above the body anywhere.
+// False if the edge is nowhere above the body.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
@@ -15472,7 +15469,7 @@ static bool collide__line_above(const collide__body *body, collide__dvec3 a, col
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
-    // The ends of what is may lie beyond its own.
+    // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
         double from = DBL_MAX, to = -DBL_MAX, y = -1;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
@@ -15512,7 +15509,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             continue;
         t.normal = n;
         t.feature_b = r->feature;
-        // The separation may be shorter than along n: of the line's middle, or of its ends.
+        // The separation may be shorter than along n, from the middle of the line or its ends.
         const collide__dvec3 zero = {0, 0, 0};
         double most = 0;
         for (int i = 0; i < l->candidates.group[k].n; ++i)
@@ -15558,7 +15555,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
 #undef COLLIDE__NUMBER_SHIFT
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: which are kept ---------------------------------------------------
+// ---- contacts with terrain: reduction --------------------------------------------------------
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -15574,7 +15571,7 @@ static double collide__dcontact_depth(const void *contacts, size_t i) {
     return ((const collide__dcontact *)contacts)[i].depth;
 }
 
-// Moves those kept of contacts of one normal to the front; returns their number.
+// Reduces contacts of one normal: moves the kept ones to the front, returns their number.
 static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
                                       collide__dcontact_normal, collide__dcontact_depth};
@@ -15589,8 +15586,8 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     return (int)count;
 }
 
-// Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest.
+// Of several contacts at one place of the surface (on the border of two parts, or with two nearest
+// points of the body) the first stays, with the largest depth.
 static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
     collide__dcontact *kept = (collide__dcontact *)kept_contact;
     const collide__dcontact *c = (const collide__dcontact *)contact;
@@ -15601,8 +15598,8 @@ static bool collide__dcontact_merges(const void *square, void *kept_contact, con
     return true;
 }
 
-// Sorts by features, so that the first of ties stays the same wherever the search began: faces
-// first, then by the body's point, then by row, number and column.
+// Sorts by features, so that the first of ties does not depend on where the search began: faces
+// first, then by the point of the body, then by row, number and column.
 static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     uint64_t key[COLLIDE__TERRAIN_CONTACTS];
     for (int i = 0; i < n; ++i) {
@@ -15622,8 +15619,8 @@ static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     }
 }
 
-// Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
-// fit, in their order. Returns how many there are.
+// Groups contacts by normal and reduces each group; writes the deepest that fit, in their order.
+// Returns the number of contacts.
 static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
@@ -15667,11 +15664,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: the search over cells --------------------------------------------
-// Tile by tile: what is beyond a bound or falls through the sieve is left out; contacts_parts.h
-// answers for the rest.
+// Tile by tile, leaves out parts that are beyond a bound or that the sieve rejects;
+// contacts_parts.h finds the contacts of the others.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Edge k of those that begin at a vertex; flat: without contacts of its own.
+// Edge k from a vertex; flat: it has no contacts of its own.
 static void collide__search_edge(collide__search *s, const collide__tile *t, size_t column,
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
@@ -15706,12 +15703,11 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
     collide__search_line(s, &line, &round);
 }
 
-// A vertex, likewise.
 static void collide__search_vertex(collide__search *s, const collide__tile *t, size_t column,
                                    size_t row, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
-    // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
-    // begins.
+    // Columns and rows of the other ends of its edges, along x, along y and along diagonals; and
+    // the vertex where each begins.
     const uint8_t spoke[6][2] = {
         {1, 2}, {1, 0}, {2, 1}, {0, 1}, {(uint8_t)(2 * other), 2}, {(uint8_t)(2 - 2 * other), 0}};
     const uint8_t begin[6][3] = {{1, 1, 0},
@@ -15757,7 +15753,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
     collide__search_line(s, &line, &round);
 }
 
-// A face where nothing else was found: the body's point that is nearest to it.
+// If no contact was found: the point of the body nearest to a face.
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
@@ -15777,7 +15773,7 @@ static void collide__search_face_nearest(collide__search *s, const collide__face
     }
 }
 
-// Planes whose faces were done.
+// Planes whose faces are done.
 #define COLLIDE__PLANES 8
 typedef struct collide__planes {
     collide__face face[COLLIDE__PLANES];
@@ -15803,13 +15799,13 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
     collide__search_face(s, &face, flat);
 }
 
-// Vertices of a tile that begin something which is not beyond one bound as a whole.
+// Vertices of a tile where some part begins that is not all beyond one bound.
 typedef struct collide__parts {
     uint32_t vertex[16];
     unsigned n;
 } collide__parts;
 
-// What of them may touch.
+// Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
@@ -15846,7 +15842,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     collide__terrain()->sieve(s->sieve, rings, parts->n);
 }
 
-// Edge e that begins at a vertex, or the vertex.
+// Edge e from a vertex, or if e is 3 the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
     COLLIDE__WORK(1);
@@ -15863,7 +15859,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     const uint32_t step = (uint32_t)t->patch.row;
     collide__rings rings;
     collide__parts_sieve(s, t, parts, &rings);
-    uint64_t lines = 0, deep = 0; // 16 bits an edge, then those of the vertex
+    uint64_t lines = 0, deep = 0; // 16 bits for each edge, then 16 for the vertex
     for (int e = 3; e >= 0; --e) {
         lines = lines << 16 | rings.line[e];
         deep = deep << 16 | rings.deep[e];
@@ -15878,7 +15874,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
         const unsigned bit = collide__lowest_of_64(rest);
         collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
     }
-    // Others may yet be the deepest: that which may be most first.
+    // Other parts may still be the deepest; in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -15902,7 +15898,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     }
 }
 
-// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
+// All parts that begin at vertices (i0, j0) to (i1 - 1, j1 - 1): the cell, edges and the vertex.
 static void collide__search_bounded(collide__search *s, const collide__tile *t,
                                     const collide__footprint *f, const collide__beyond *beyond,
                                     collide__planes *planes) {
@@ -15919,7 +15915,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         inside[m / 64 + 1] |= bit ? columns >> (64 - bit) : 0;
     }
     for (uint32_t word = 0; 64 * word < n; ++word) {
-        // The other parts are those of the two faces.
+        // All other parts belong to the two faces.
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
             const uint64_t low = beyond[word].bound[k];
@@ -15950,7 +15946,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         collide__search_parts(s, t, &parts, planes);
 }
 
-// Whether all of a tile is at one height, and what begins in it has cells all round.
+// Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
@@ -15959,7 +15955,7 @@ static bool collide__tile_level(const collide__tile *t) {
     return level;
 }
 
-// Where nothing of the surface is above the body: its point that is nearest to a face.
+// If no part of the surface is above the body: its point nearest to a face.
 static void collide__search_nearest(collide__search *s) {
     collide__face face;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
@@ -15974,7 +15970,7 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+// All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
@@ -15991,7 +15987,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all are read
+    tile.whole = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
     for (int k = 0; k < 12; ++k) {
@@ -15999,7 +15995,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
         tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
     }
     const size_t n = tile.columns * tile.rows;
-    if (collide__tile_level(&tile)) { // is one plane
+    if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
         tile.whole = true;
@@ -16016,7 +16012,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
-// Tile i of row j of a footprint, and those after it: n of them.
+// n tiles of a footprint, from tile i of row j on.
 static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
                                                 size_t n) {
     collide__footprint r;
@@ -16027,7 +16023,7 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
     return r;
 }
 
-// Whether the body may come above what begins in a tile, or in several of a row.
+// Whether the surface in some tiles of a row may overlap the body.
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
@@ -16042,10 +16038,10 @@ static bool collide__search_comes_near(const collide__search *s, const collide__
     return high >= low && collide__over_comes_near(over, &cells, low, high);
 }
 
-// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
-// its depth alone: columns there are deep, so that few of the others need be looked at.
+// Finds all contacts of a body that hits. If there are many tiles, the middle one is asked first
+// for its depth alone: columns there are deep, so that few of the other tiles need a search.
 #define COLLIDE__MANY_TILES 16
-#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS 65536 // over plateaus in all; and for each cell:
 #define COLLIDE__STEPS_OF_CELL 64
 COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
@@ -16088,8 +16084,8 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->n = 0;
 }
 
-// No contact is deeper than the deepest column, and the deepest is as deep; with part, a
-// neighbouring grid may have it.
+// Limits depths to the deepest column, and gives the deepest contact this depth; with part, a
+// neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
     const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
@@ -16097,7 +16093,7 @@ static void collide__search_end(collide__search *s, bool part) {
     s->lowest.depth = s->depth;
     if (none)
         s->at[s->n++] = s->lowest;
-    // What would have to go much farther is not how they part.
+    // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
         if (s->at[i].depth <= 2 * s->depth)
@@ -16120,7 +16116,7 @@ static void collide__search_end(collide__search *s, bool part) {
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// support: of a cylinder, else NULL.
+// support is NULL unless the body is a cylinder.
 static size_t collide__terrain_contacts(collide__over *over,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
@@ -16149,8 +16145,7 @@ static size_t collide__terrain_contacts(collide__over *over,
     return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
 }
 
-// Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
-// only be yes.
+// Whether the lowest point is so far below the surface that rounding cannot make this a miss.
 static bool collide__cylinder_certainly_below(const collide__cylinder_support *d,
                                               const collide_terrain *terrain, collide_vec3 center) {
     const collide_heights *g = &terrain->grid;
@@ -16237,7 +16232,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 }
 #endif
 
-// A half-space: points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    collide_contact *contacts, size_t capacity) {
@@ -16256,13 +16251,13 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body = collide__cylinder_contact_body(
         &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
-    if (!collide__dnormalize(&n)) { // all of space, or by this call none
+    if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
     }
     const double depth = length > 0 ? -above / length : 0;
     const int count = body.type->points(body.shape, n, point, feature);
-    double least = -DBL_MAX; // by rounding all may be above it
+    double least = -DBL_MAX; // rounding may put all points above the plane
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
@@ -16292,7 +16287,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
     return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
 }
 
-// A triangle is terrain of one face, turned so that it is level and the centre is above it.
+// A triangle is terrain with one face, rotated to be level below the centre.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
                                                       collide_contact *contacts, size_t capacity) {
@@ -16337,7 +16332,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         round.row = 0;
         round.other[0] = face.triangle[last];
         round.others = 1;
-        // Edge j of the triangle as it was given begins at vertex j.
+        // Edge j of the input triangle begins at vertex j.
         round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
         if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
             collide__search_line(&s, &line, &round);
