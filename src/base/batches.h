@@ -12,7 +12,7 @@ COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int 
         out[r] = rows[16 * r + (int)lane];
 }
 
-// n floats, each in all lanes of a row.
+// Copies each of n floats to all lanes of a row.
 COLLIDE__SHARED void collide__splat_rows(float *rows, const void *object, size_t n) {
     for (size_t r = 0; r < n; ++r) {
         float x;
@@ -39,14 +39,14 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-// Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
+// A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b; // of an object, COLLIDE__FLOATS_OF its type
+    size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
 } collide__ask_type;
 
-// Packs lane by lane, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -88,7 +88,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
+#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -119,7 +119,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
     return hits;
 }
 
-// All pairs of two packs, or with self those i < j of one.
+// All pairs of two packs, or with self all pairs i < j of one.
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
@@ -156,14 +156,14 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
 
 // ---- index pairs -----------------------------------------------------------------------------
 
-// What indices name: objects of an array with a stride, and where they are swept their velocities;
-// or triangles of a mesh.
+// The objects that indices name: elements of an array, and in sweeps their velocities; or triangles
+// of a mesh.
 typedef struct collide__objects {
     const void *array, *velocities;
     size_t count, stride, floats, velocity_stride;
     collide_mesh mesh;
     bool indexed;
-    float none[COLLIDE__PACK_ROWS]; // NaN: stands for an object that is not there
+    float none[COLLIDE__PACK_ROWS]; // NaN, in place of an object out of range
 } collide__objects;
 
 COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t count, size_t stride,
@@ -179,7 +179,7 @@ COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t c
     return o;
 }
 
-// Without velocities they are at rest.
+// Objects without velocities are at rest.
 COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t count, size_t stride,
                                                     const void *velocities, size_t velocity_stride,
                                                     size_t floats) {
@@ -190,7 +190,7 @@ COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t co
     return o;
 }
 
-// The triangles of a mesh; none if it is not valid.
+// The triangles of a mesh, or no objects if the mesh is not valid.
 COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh) {
     collide__objects o = collide__objects_of(NULL, 0, 0, 9);
     o.mesh = *mesh;
@@ -198,7 +198,6 @@ COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh)
     return o;
 }
 
-// Object i of an array, and its velocity if that is asked for.
 COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from, size_t i,
                                                    const float **velocity) {
     const bool there = i < from->count;
@@ -208,7 +207,7 @@ COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from,
     return there ? (const float *)collide__at(from->array, i, from->stride) : from->none;
 }
 
-// Triangle i of a mesh, all NaN if it is not there.
+// Triangle i of a mesh, NaN if i or one of its indices is out of range.
 COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
                                            collide_triangle *out) {
     bool there = i < mesh->triangle_count;
@@ -224,7 +223,7 @@ COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
             collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-// The triangles that n pairs name. The meshes are copies, which no store to p or q can change.
+// Gathers the triangles of n pairs. The meshes are copies, which no store to p or q can change.
 COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
                                                const collide_pair *pairs, size_t n,
                                                collide_triangle *p, collide_triangle *q) {
@@ -234,7 +233,6 @@ COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
     }
 }
 
-// 16 objects of each side as rows, and their velocities.
 typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
     COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
@@ -242,8 +240,8 @@ typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) vb[48];
 } collide__blocks;
 
-// The objects of the first n <= 16 pairs; lanes that have none are NaN. Both sides are meshes, or
-// none is.
+// Gathers the objects of n <= 16 pairs as rows; the other lanes are NaN. Both sides are meshes or
+// neither is.
 COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
                                            const collide__objects *a, const collide__objects *b,
                                            const collide_pair *pairs, size_t n, bool moving,

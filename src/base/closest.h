@@ -3,8 +3,8 @@
 
 // ---- closest points of segments and triangles, in double -------------------------------------
 
-// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
-// anyway, since rounding takes the foot along slivers.
+// The point of a triangle nearest to p: the foot of p if it is inside, else a point on an edge.
+// Edges are always tried, since rounding moves the foot along slivers.
 COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t,
                                                          collide__dvec3 p) {
     const collide__dvec3 n =
@@ -41,8 +41,7 @@ COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t
     return out;
 }
 
-// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
-// both; parallel ones have ends.
+// The nearest points of two segments. If the segments are parallel, one of the points is an end.
 COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
                                             collide__dvec3 e, collide__dvec3 *on_p,
                                             collide__dvec3 *on_q) {
@@ -61,7 +60,7 @@ COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, 
     *on_q = collide__dadd(q, k, e);
 }
 
-// Any direction across d; across z if d is 0.
+// Any direction perpendicular to d; z if d is 0.
 COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
     const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
     collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0

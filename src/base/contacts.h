@@ -2,14 +2,14 @@
 #include "vectors.h"
 #include "work.h"
 
-// ---- contacts: merging, and which of one normal to keep
-// --------------------------------------------------- At most four: the deepest, the one farthest
-// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
-// these three, or if all lie on one line the one farthest on the other side of the first. Of
-// contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and reduction to four ------------------------------------------------
+// Of contacts with one normal at most four are kept: the deepest; the farthest from it; the
+// farthest from the line of these two; the farthest outside of the triangle of these three, or if
+// all lie on one line, the farthest on the other side of the first. If scores differ by no more
+// than a tie, the first contact wins.
 
-// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
-// before it, as both are of one place, is dropped. Returns the number left, in order.
+// Merges contacts of any type, size bytes each, in place: a contact that add merges into an earlier
+// one at the same place is dropped. Returns the number left, in order.
 COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
                                              bool (*add)(const void *user, void *kept,
                                                          const void *contact),
@@ -27,7 +27,7 @@ COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t si
     return left;
 }
 
-// Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
+// Contacts of any type, read through functions.
 typedef struct collide__contact_set {
     const void *contacts;
     size_t n;
@@ -36,14 +36,14 @@ typedef struct collide__contact_set {
     double (*depth)(const void *contacts, size_t i);
 } collide__contact_set;
 
-// Points that are kept so far; three run counter-clockwise as seen from the tip of the normal.
+// The points kept so far; three are counter-clockwise as seen from the tip of the normal.
 typedef struct collide__spread {
     collide__dvec3 normal, at[4]; // the normal of the deepest
     int n;
     bool line; // no point is off the line of the first two
 } collide__spread;
 
-// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+// The distance of p to the left of the line from a to b, as seen from the tip of n, times |b - a|.
 COLLIDE__INLINE double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
                                         collide__dvec3 p) {
     return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
@@ -65,7 +65,7 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
-// Contact i's score. A contact that is kept has none, as rounding could make it the best again.
+// The score of contact i. Contacts already kept are excluded, since rounding could make one best.
 COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                                               const collide__contact_set *set, const size_t *kept,
                                               size_t i) {
@@ -76,7 +76,7 @@ COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                 : set->depth(set->contacts, i);
 }
 
-// Adds the contact of the greatest score, if it is above least: index n of those kept.
+// Adds the contact with the largest score to the kept ones, if the score is above least.
 COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
                                          double tie, double least, size_t *kept) {
     double most = s->n ? 0 : -DBL_MAX, score = 0;
@@ -107,15 +107,15 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     return true;
 }
 
-// Indices of those kept of more than four contacts; returns their number. Lengths within tie are
-// equal.
+// Reduces more than four contacts: writes the indices to keep and returns their number. Lengths
+// that differ by at most tie are equal.
 COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
                                                 size_t *kept) {
     collide__spread s;
     s.n = 0;
     kept[0] = 0;
     s.line = false;
-    if (!collide__spread_add(&s, set, tie, 0, kept)) // the depths are no numbers
+    if (!collide__spread_add(&s, set, tie, 0, kept)) // all depths are NaN
         return 1;
     s.normal = set->normal(set->contacts, kept[0]);
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place

@@ -8,10 +8,10 @@ COLLIDE__SHARED void collide__contact_options_check(const collide_contact_option
     COLLIDE_ASSERT(!options || options->flags == 0);
 }
 
-// Contacts of one query of any family: COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS.
+// At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
 
-// Writes the deepest that fit, in their order; of equal ones the first.
+// Writes the deepest contacts that fit, in their order; of equal ones the first.
 COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,
                                                collide_contact *contacts, size_t capacity) {
     bool kept[COLLIDE__CONTACTS];

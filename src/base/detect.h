@@ -3,7 +3,7 @@
 #include "intrinsics.h"
 
 // ================================================================================================
-// Stage 2: what the machine has, what kernels of all widths share, and the kernels.
+// Stage 2: detection of instruction sets, code that kernels of all widths share, and the kernels.
 // ================================================================================================
 #if COLLIDE__SIMD_STAGE == 2
 
@@ -16,7 +16,7 @@ COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
 #endif
 }
 
-// What the processor has and the operating system saves.
+// The best instruction set that the processor has and the operating system supports.
 static collide_isa_id collide__x86_detect(void) {
     unsigned leaf0[4], leaf1[4], leaf7[4] = {0, 0, 0, 0}, xcr0 = 0;
     collide__cpuid(0, leaf0);

@@ -3,7 +3,7 @@
 #include "platform.h"
 
 #ifdef COLLIDE__SIMD
-#define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
+#define COLLIDE__SIMD_STAGE 2 // detection and kernels
 #include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
 #else
@@ -29,7 +29,7 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 #ifdef COLLIDE__W16
 #define COLLIDE__IF_W16(entry) entry
 #else
-#define COLLIDE__IF_W16(entry) table // stays NULL: never asked for
+#define COLLIDE__IF_W16(entry) table // stays NULL: never chosen
 #endif
 #ifdef COLLIDE__W8
 #define COLLIDE__IF_W8(entry) entry

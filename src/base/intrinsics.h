@@ -2,7 +2,7 @@
 #include "platform.h"
 
 // ================================================================================================
-// Stage 1: the headers of the intrinsics, and what can be compiled.
+// Stage 1: the headers of the intrinsics, and which widths can be compiled.
 // ================================================================================================
 #if COLLIDE__SIMD_STAGE == 1
 

@@ -5,8 +5,8 @@
 // One table of kernels for each family and instruction set. A family lists its kernels once, in its
 // part table.h, as KERNEL(family, result, name, (parameters)); the entry `name` of its tables is
 // then collide__FAMILY_NAME_scalar, a loop over the definition, or
-// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry gives
-// the bits of the scalar one.
+// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry returns
+// the same bits as the scalar one.
 // NOLINTNEXTLINE(bugprone-macro-parentheses): names and parameters of a declaration
 #define COLLIDE__KERNEL_FIELD(family, result, name, parameters) result(*name) parameters;
 #define COLLIDE__KERNEL_SCALAR(family, result, name, parameters)                                   \

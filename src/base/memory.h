@@ -18,8 +18,8 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
     return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
 }
 
-// What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
-// count objects; and of an array of elements.
+// The checks that all builders make: memory for count objects must hold needed bytes (0 if that
+// number overflows).
 COLLIDE__INLINE collide_status collide__memory_check(const void *memory, size_t size, size_t count,
                                                      size_t needed) {
     if (!memory)
@@ -41,9 +41,9 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
-// How all _open functions begin: reads the header, of that many bytes, of what was saved, if memory
-// holds one and it begins with magic. Its fourth letter is a digit that counts the versions of the
-// form; a machine of the other byte order reads the letters in reverse.
+// The first step of every _open function: reads a header of the given size, if memory holds one and
+// it begins with magic. The fourth letter of magic is a digit, the version of the format. A machine
+// of the other byte order reads the letters in reverse.
 COLLIDE__SHARED collide_status collide__saved_read(void *header, size_t bytes, const void *memory,
                                                    size_t size, uint32_t magic) {
     uint32_t found;
@@ -68,7 +68,7 @@ COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
     return x * 0x01010101u >> 24;
 }
 
-// Index of the lowest bit that is set in x, which is not 0.
+// The index of the lowest bit set in x, which is not 0.
 COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
 #if defined(COLLIDE__GNU)
     return (unsigned)__builtin_ctz(x);

@@ -4,7 +4,7 @@
 
 // ---- meshes ----------------------------------------------------------------------------------
 
-// The mesh with its defaults filled in, if its counts, strides and pointers make sense.
+// Fills in the defaults of a mesh, and checks its counts, strides and pointers.
 COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
     mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
@@ -22,7 +22,7 @@ COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     return COLLIDE_OK;
 }
 
-// The number of corner i, three for each triangle, of a checked mesh.
+// The vertex index of corner i of a checked mesh; a triangle has three corners.
 COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     if (mesh->indices && mesh->index_size == 2) {
         uint16_t index;
@@ -37,7 +37,7 @@ COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     return i;
 }
 
-// Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
+// Triangle i of a checked mesh, or INDEX or NOT_FINITE.
 COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
                                                       collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;

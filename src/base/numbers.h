@@ -22,7 +22,7 @@ COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
     return a > b ? a : b;
 }
 
-// Products that are rounded before anything is added to them.
+// Products, rounded before anything is added to them.
 COLLIDE__INLINE float collide__mul(float a, float b) {
     float p = a * b;
     COLLIDE__OPAQUE(p);
@@ -35,8 +35,8 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
     return p;
 }
 
-// Quotients by one number each: clang -ffast-math takes several by the same for products with its
-// inverse, unless it cannot see that it is the same. Hiding it together with a keeps it so.
+// Quotients: clang -ffast-math turns several with the same divisor into products with its inverse,
+// unless it cannot see that the divisor is the same. Hiding b together with a prevents that.
 COLLIDE__INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
@@ -54,7 +54,7 @@ COLLIDE__INLINE float collide__infinity(void) {
     return collide__float_of(0x7f800000u);
 }
 
-// One NaN for all machines: packs are the same byte for byte.
+// The same NaN on all machines, so that packs are the same byte for byte.
 COLLIDE__INLINE float collide__nan(void) {
     return collide__float_of(0x7fc00000u);
 }
@@ -65,7 +65,7 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
-// By bits: gcc -Ofast may compare NaN as if it were a number.
+// Compares bits, since gcc -Ofast may compare NaN as if it were a number.
 COLLIDE__INLINE bool collide__number(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -89,7 +89,7 @@ COLLIDE__INLINE float collide__next_up(float x) {
     return x;
 }
 
-// A number that orders floats as unsigned, and back.
+// Maps floats to unsigned integers in the same order, and back.
 COLLIDE__INLINE uint32_t collide__order_of(float x) {
     uint32_t bits;
     x = x + 0.0f; // one zero
@@ -101,7 +101,7 @@ COLLIDE__INLINE float collide__ordered(uint32_t order) {
     return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
 }
 
-// An interval that holds a real number or a set of them; the sums are the tightest in float32.
+// An interval that contains a real number or a set of them. Sums are the tightest in float32.
 typedef struct collide__interval {
     float lo, hi;
 } collide__interval;
@@ -113,14 +113,14 @@ COLLIDE__INLINE collide__interval collide__interval_of(float lo, float hi) {
     return r;
 }
 
-// The error of s = a + b where something overflows on the way (Dekker's Fast2Sum: the larger
+// The error of s = a + b if an intermediate result of TwoSum overflows (Dekker's Fast2Sum, larger
 // operand first). NaN for infinite operands.
 static float collide__sum_error(float a, float b, float s) {
     return collide__abs(a) < collide__abs(b) ? a - (s - b) : b - (s - a);
 }
 
-// The largest float <= a + b and the smallest one >= it. The error e of the rounded sum is exact
-// (Knuth's TwoSum), so only its sign is asked for. Steps to the next float without branches, which
+// The largest float <= a + b and the smallest float >= a + b. The error e of the rounded sum is
+// exact (Knuth's TwoSum), so its sign decides. The steps to the next float have no branches, which
 // would be mispredicted half the time; a sum that is not exact is not 0.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
@@ -160,7 +160,7 @@ COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
     return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
-// The nearest float to x that is not below it. NaN stays NaN.
+// The smallest float >= x. NaN stays NaN.
 COLLIDE__INLINE float collide__float_up(double x) {
     const float f = (float)x;
     return (double)f < x ? collide__next_up(f) : f;
@@ -176,8 +176,9 @@ COLLIDE__INLINE float collide__mul_up(float a, float b) {
     return a == 0 || b == 0 ? 0 : collide__float_up((double)a * (double)b);
 }
 
-// The smallest float >= a / b. A quotient of two floats that is not a float is further from any
-// float than double's rounding error, since q * b - a would be a float's last place times b's.
+// The smallest float >= a / b. A quotient of two floats that is not a float differs from any float
+// q by more than the rounding error of double, since q * b - a is a multiple of the product of the
+// last places of q and b.
 COLLIDE__INLINE float collide__div_up(float a, float b) {
     return collide__float_up((double)a / (double)b);
 }
@@ -186,7 +187,7 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
     return collide__float_down((double)a / (double)b);
 }
 
-// By instruction: gcc's sqrt keeps an errno branch and asks for libm.
+// Uses the instruction: gcc's sqrt keeps a branch for errno and calls libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     double r;

@@ -31,23 +31,23 @@
 //     BITS(m)               lane i as bit i of an unsigned
 //     NEGATIVE(a)           the sign bits of a likewise
 //     POPCOUNT(x)           bits set in a 32-bit number
-//     COMPACTS              whether PICK pays; else there is none
+//     COMPACTS              whether PICK pays and exists
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
 //     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
-//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
-//     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
+//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 int16_t
+//     SPLAT_TWO(x, y, part) vector part of a block of x eight times, then y eight times
 //     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
 //     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
 //     LOAD_FOUR(p)          p[0] to p[3] over and over
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
-//     SPLAT_H(x)            a short number in all places
+//     SPLAT_H(x)            an int16_t in all lanes
 //     SPLAT_S(x)            the 32 bits of x over and over
 //     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
-//     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
-//     ZERO_S(a)             which are 0
+//     POSITIVE_S(a)         32 bits: which numbers of an S for each part are > 0
+//     ZERO_S(a)             32 bits: which are 0
 //     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
 //     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
 //     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
@@ -238,7 +238,7 @@
 #define COLLIDE__NEGATIVE(a) ((unsigned)COLLIDE__MM(movemask_ps)(a))
 #define COLLIDE__SELECT(m, a, b)                                                                   \
     COLLIDE__MM(or_ps)(COLLIDE__MM(and_ps)(m, a), COLLIDE__MM(andnot_ps)(m, b))
-#if defined(COLLIDE__USE_SIMDE) // its own may differ for NaN
+#if defined(COLLIDE__USE_SIMDE) // its min and max may differ for NaN
 #define COLLIDE__MIN(a, b) COLLIDE__SELECT(COLLIDE__LT(a, b), a, b)
 #define COLLIDE__MAX(a, b) COLLIDE__SELECT(COLLIDE__LT(b, a), a, b)
 #else
@@ -303,10 +303,9 @@
 #define COLLIDE__F4_(op) _mm_##op
 #endif
 
-// Arithmetic by the compiler's operators where it has them: under -ffast-math clang folds
-// intrinsics.
+// Uses the compiler's operators if it has them: clang -ffast-math folds intrinsics.
 #if defined(COLLIDE__GNU)
-#if defined(COLLIDE__USE_SIMDE) // whose vectors may be of integers
+#if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
 #else
@@ -337,8 +336,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     return p;
 }
 
-// clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
-// compare (AVX2 at half speed); it leaves alone what it cannot see through.
+// clang on x86 joins chains of masks into one twice as long, or packs masks to bytes after every
+// compare, which halves the speed of AVX2. It does neither to a mask whose origin is hidden.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
     __asm__("" : "+" COLLIDE__MASK_REGISTER(m));

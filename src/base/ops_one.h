@@ -4,7 +4,7 @@
 
 // ---- ops at width 1 --------------------------------------------------------------------------
 // A kernel part that stands in both lists is compiled once more here, one float wide, as the scalar
-// kernel. It uses the ops of base/ops.h, which explains them, as far as they are defined below.
+// kernel. It may use the ops of base/ops.h that are defined below.
 #define COLLIDE__WIDTH 1
 #define COLLIDE__W(name) name##_scalar
 #define COLLIDE__TARGET
@@ -24,7 +24,7 @@ COLLIDE__FORCE_INLINE float collide__root(float x) {
 #endif
 }
 
-// Heights of users may lie at any address.
+// Heights of users may be at any address.
 COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
     float x;
     memcpy(&x, p, sizeof x);

@@ -5,29 +5,30 @@
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
-// components, and may have more offsets.
+// A header of any type. Each begins like collide_pack (packs of k-DOPs have the kind in place of
+// components) and may have more offsets.
 typedef struct collide__pack_header {
     collide_pack pack;
     uint64_t more[4];
 } collide__pack_header;
 
-// What is other where a pack is not just blocks of rows.
+// The functions of a pack that is more than blocks of rows.
 typedef struct collide__pack_hooks {
     size_t header;                                // bytes
     void (*layout)(collide__pack_header *header); // offsets and size
-    // writes n objects from number i on; what follows from all objects; what follows from object i
+    // put writes n objects from index i on; finish writes data derived from all objects, and
+    // changed the data derived from object i
     void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
                 size_t n, size_t stride);
     void (*finish)(const collide__pack_header *header, char *memory);
     void (*changed)(const collide__pack_header *header, char *memory, size_t i);
-    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    // object i of a pack, or of NULL the value for an index out of range; the object of a triangle
     void (*get)(uint32_t components, const void *pack, size_t i, float *out);
     void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
 } collide__pack_hooks;
 
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
+// The type of a pack. The first rows of a block are the floats of the objects; fill computes the
+// other rows from these, and is NULL if there are none.
 typedef struct collide__pack_type {
     uint32_t magic, components, floats;
     collide_status (*valid)(const void *object);
@@ -35,13 +36,13 @@ typedef struct collide__pack_type {
     const collide__pack_hooks *hooks; // or NULL
 } collide__pack_type;
 
-#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+#define COLLIDE__PACK_ROWS 26 // the maximum over all types
 
-// Floats of an object; no type may have more than there is room for.
+// The number of floats of an object; does not compile if it is above COLLIDE__PACK_ROWS.
 #define COLLIDE__FLOATS_OF(type)                                                                   \
     (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
 
-// Bytes of a pack, and its header; 0 if n is 0 or too large.
+// Writes the header of a pack and returns its size in bytes; 0 if n is 0 or too large.
 COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
                                             collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
@@ -72,7 +73,7 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
     return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
-// Row of component 0 for object i.
+// The place of object i in row 0 of its block.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
     return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
 }
@@ -94,7 +95,7 @@ COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *t
     return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
 
-// Writes object i, components floats at from; NULL as NaN.
+// Writes object i from an array of components floats; NaN if from is NULL.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
                                        const void *from) {
     float *lane = collide__pack_lane(header, memory, i);
@@ -106,7 +107,7 @@ COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory,
     }
 }
 
-// Writes header and padding.
+// Writes the header and the padding lanes.
 COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memory) {
     for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
         collide__pack_put(header, memory, i, NULL);
@@ -114,7 +115,6 @@ COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memo
     memcpy(memory, header, sizeof *header);
 }
 
-// Writes object i of a type at from.
 COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
@@ -127,7 +127,6 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
     collide__pack_put(header, memory, i, from);
 }
 
-// Writes n objects from number i on, and what follows from all of them.
 COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
                                                const collide__pack_header *header, char *memory,
                                                size_t i, const void *objects, size_t n,
@@ -166,7 +165,6 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
     return collide__pack_end(type, &header, memory);
 }
 
-// Of a mesh's triangles.
 COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
                                                        size_t size, const collide_mesh *input,
                                                        collide_status *status) {
@@ -231,7 +229,7 @@ COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type,
     return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none and the type does not say otherwise.
+// Object i as floats; if i is out of range NaN, unless hooks->get writes something else.
 COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
                                        size_t i, float *out) {
     const bool there = collide__pack_is(pack, type) && i < pack->count;
@@ -299,7 +297,7 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         return status;                                                                             \
     }
 
-// Packs that are blocks of rows.
+// The functions of packs that are just blocks of rows.
 #define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
     static const collide__pack_type collide__##name##_packed =                                     \
         {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \

@@ -31,7 +31,7 @@
     (defined(__x86_64__) && !defined(__SSE2__))
 #error "collide.h: needs arithmetic in float and double; on x86 compile with -msse2 -mfpmath=sse"
 #endif
-// From version 17 on, whatever the pragmas say: a function returns anything in place of infinity.
+// From clang 17 on a function may return anything in place of infinity, whatever the pragmas say.
 #if defined(__clang__) && defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "collide.h: with clang -ffast-math, add -fno-finite-math-only to this file (>>conventions)"
 #endif
@@ -56,8 +56,8 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__OWN_ASSERT
 #endif
 
-// One rounding per written operation, whatever flags the user builds with. gcc ignores the STDC
-// pragma; clang under -ffast-math needs float_control.
+// Every written operation rounds once, whatever flags the user builds with. gcc ignores the STDC
+// pragma; clang -ffast-math needs float_control.
 #if defined(__clang__)
 #if defined(__x86_64__) || defined(__i386__) || (defined(__aarch64__) && __clang_major__ >= 16)
 #define COLLIDE__FLOAT_CONTROL // elsewhere it is not supported
@@ -68,7 +68,7 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #endif
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
+#pragma push_macro("__FAST_MATH__") // pop_options does not restore these macros
 #pragma push_macro("__FINITE_MATH_ONLY__")
 #pragma push_macro("__NO_MATH_ERRNO__")
 #pragma push_macro("__NO_SIGNED_ZEROS__")
@@ -86,11 +86,10 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma fp_contract(off)
 #endif
 
-// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
-// benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls.
-// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
-// others.
+// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: functions that
+// made a benchmark slower when not inlined; not forced at -O0, to compile faster.
+// COLLIDE__SHARED: functions of base that not every selection of families calls.
+// COLLIDE__NOINLINE: functions with large arrays, which shall not stay on the caller's stack.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
 #define COLLIDE__NOINLINE static __attribute__((noinline))

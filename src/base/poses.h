@@ -42,7 +42,7 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
     const collide__dvec3 side = collide__dvec3_of(box->axis[2]);
     if (!collide__dnormalize(&a))
         a = unit[0];
-    // The second removal takes out what rounding left of a where b is nearly parallel to it.
+    // If b is nearly parallel to a, rounding leaves some of a after the first removal.
     bool usable = collide__dnormalize(&b);
     for (int i = 0; i < 2 && usable; ++i) {
         b = collide__dadd(b, -collide__ddot(a, b), a);

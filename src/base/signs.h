@@ -2,27 +2,26 @@
 #include "vectors.h"
 
 // ---- exact signs -----------------------------------------------------------------------------
-// Determinants of differences of floats are asked for their signs: first in double, with a bound of
-// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
-// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
-// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
-// changes no sign.
+// Signs of determinants of differences of floats: first in double, with an error bound [Shewchuk];
+// if that does not decide, in integers. The coordinates on one axis are integer multiples of some
+// power of two. These integers are written in digits of 26 bits: one digit for numbers on a grid,
+// at most 11 for the smallest float beside the largest. Scaling an axis changes no sign.
 
 #define COLLIDE__DIGIT_BITS 26
 #define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
 
-// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
-// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
+// The coordinates of the vertices of two triangles on the three axes: 0-2 of a, 3-5 of b. Any two
+// differ by at most limit[axis], which is 0 if results from them are exact, too.
 typedef struct collide__vertices {
     double v[3][6], limit[3];
     double bound;                         // of the error of a side
-    double scale[3];                      // of digits; the first is 0 if they are not known yet
-    int digits;                           // of a coordinate; 0: not asked for yet
-    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+    double scale[3];                      // of digits; scale[0] is 0 until they are computed
+    int digits;                           // of a coordinate; 0 until they are computed
+    int32_t digit[3][6][COLLIDE__DIGITS]; // most significant first
 } collide__vertices;
 
-// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
-// is infinite or not a number.
+// 2^25 divided by the largest power of two that is not above the largest coordinate on an axis; 0
+// if a coordinate is infinite or NaN.
 COLLIDE__SHARED double collide__digits_scale(const double *v) {
     uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
     double scale;
@@ -38,15 +37,15 @@ COLLIDE__SHARED double collide__digits_scale(const double *v) {
     return scale;
 }
 
-// Sets the scales; false if some coordinate is infinite or not a number.
+// Sets the scales; false if a coordinate is infinite or NaN.
 COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis)
         t->scale[axis] = collide__digits_scale(t->v[axis]);
     return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
 }
 
-// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
-// Zeros, and so no sign, if a coordinate is infinite or not a number.
+// Computes as many digits of every coordinate as the longest one needs. All digits of a number have
+// one sign. If a coordinate is infinite or NaN, all digits and so all signs are 0.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
@@ -74,7 +73,7 @@ COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     }
 }
 
-// sum += x * y, where many digits of y, a difference of floats, are 0 if there are many.
+// sum += x * y. If y, a difference of floats, has many digits, most of them are 0.
 COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
@@ -83,8 +82,8 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
-// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
-// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+// Carries, so that all digits but the first are from 0 to 2^26 - 1, and returns the sign, which the
+// first digit holds. Sums are below 2^62: 33 products of digits below 2^29 and 2^27.
 COLLIDE__FORCE_INLINE int collide__digits_carry(int64_t *sum, int n) {
     int64_t rest = 0;
     for (int i = n - 1; i > 0; --i) {
@@ -115,7 +114,7 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
         qj[d] = q[j][d] - q[i][d];
         qk[d] = q[k][d] - q[i][d];
     }
-    sum[0] = 0; // n > 0, which gcc cannot know
+    sum[0] = 0; // gcc does not know that n > 0
     for (int d = 1; d < 2 * n; ++d)
         sum[d] = 0;
     collide__digits_multiply(sum + 1, pj, n, qk, n);
@@ -126,13 +125,13 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
     return sign;
 }
 
-// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+// Converts x from 0 to 2^60, in halves, since 32-bit ARM calls its library for 64 bits.
 COLLIDE__FORCE_INLINE double collide__double_of(int64_t x) {
     return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
 }
 
-// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
-// and if they are asked for, the numbers, all times one power of two.
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for count vertices l from `from` on. value,
+// if not NULL, takes the numbers, all scaled by the same power of two.
 COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j,
                                                  int k, int m, int from, int count, int *side,
                                                  double *value) {
@@ -171,13 +170,13 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t
     return r;
 }
 
-// The sign of x where its error, at most bound, does not matter, else 0.
+// The sign of x if an error of at most bound cannot change it, else 0.
 COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
     return (int)(x > bound) - (int)(x < -bound);
 }
 
-// The same sides in double, with a bound for each: where coordinates differ much in size, it is far
-// less than that of the sizes. True if that decides all.
+// The same sides in double, each with a bound of its own, which is far below t->bound if the sizes
+// of coordinates differ much. Returns true if this decides all.
 static bool collide__close_sides(const collide__vertices *t, int i, int j, int k, int from,
                                  int count, int *side) {
     const collide__dvec3 e = collide__from_to(t, i, j), f = collide__from_to(t, i, k);
@@ -198,7 +197,7 @@ static bool collide__close_sides(const collide__vertices *t, int i, int j, int k
     return all;
 }
 
-// The same, once more for numbers of one digit.
+// A call with n = 1 known at compile time is faster.
 COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
                                           int count, int *side, double *value) {
     if (!t->digits)
@@ -221,7 +220,7 @@ COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
     return side[0] && side[0] == side[1] && side[0] == side[2];
 }
 
-// None above, or none below.
+// No vertex is above, or none below.
 COLLIDE__FORCE_INLINE bool collide__same_side(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
@@ -235,8 +234,9 @@ COLLIDE__FORCE_INLINE bool collide__all_zero(const int *side) {
     return !(side[0] || side[1] || side[2]);
 }
 
-// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
-// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
+// The side of the plane of i, j, k that vertex l lies on: the sign of (v_j - v_i) x (v_k - v_i) .
+// (v_l - v_i). A bound of 0 means that all vertices lie in one plane perpendicular to an axis, or
+// that double is exact.
 COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int l) {
     const collide__dvec3 normal =
         collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
@@ -246,13 +246,13 @@ COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int
     return side;
 }
 
-// The same for a component of a cross product.
+// The error bound of a component of a cross product.
 COLLIDE__FORCE_INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
     return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
 }
 
-// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
-// looks against the axis.
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the orientation of i, j, k as seen from the
+// tip of the axis.
 COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
     const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);

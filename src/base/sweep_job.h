@@ -6,13 +6,13 @@
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 
-#define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
+#define COLLIDE__SWEEP_BLOCKS 64 // blocks that are swept before results are written
 
-// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
-// lies, 0 for one against many. Outputs are those of collide_sweeps.
+// n sweeps, 16 at a time: the rows of the first block of each side, and the number of floats to the
+// next block, 0 for one against many.
 typedef struct collide__sweep_job collide__sweep_job;
 struct collide__sweep_job {
-    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
+    size_t (*one_by_one)(const collide__sweep_job *job); // for velocities that are not usual
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
@@ -21,7 +21,6 @@ struct collide__sweep_job {
     collide_sweeps out;
 };
 
-// The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
     if (n == 16)
         memcpy(out, lanes, 16 * sizeof *lanes); // no call
@@ -29,7 +28,7 @@ COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t 
         memcpy(out, lanes, n * sizeof *lanes);
 }
 
-// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
+// Writes the results of the lanes of a block that exist, and returns their bits.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
                                               const float *axis) {
@@ -47,7 +46,7 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
     return word;
 }
 
-// Asks a block again, one by one; returns the number of hits.
+// Sweeps a block again, one by one; returns the number of hits.
 COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
     collide__sweep_job one = *job;
     const size_t i = 16 * block;

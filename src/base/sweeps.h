@@ -20,21 +20,21 @@ COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first
     }
 }
 
-// What kernels take for it: less than 0 hits nothing.
+// The t_max of kernels: -1 hits nothing.
 COLLIDE__INLINE float collide__t_max(float t_max) {
     return t_max >= 0 ? t_max : -1;
 }
 
-// What is swept: a loop over kernels, and the packs that it takes.
+// A type of sweep: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
     size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
-    collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
+    size_t floats_a, floats_b;                     // COLLIDE__FLOATS_OF the types of the objects
+    collide_status (*valid_a)(const void *object); // as in packs of a; NULL if all are valid
 } collide__sweep_type;
 
-// Packs against packs, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
                                             collide_vec3 velocity, const collide_pack *a,
                                             const collide_pack *va, const collide_pack *b,

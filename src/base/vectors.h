@@ -17,8 +17,8 @@ COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
     return r;
 }
 
-// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
-// lost: compilers take for granted that none is reached from there.)
+// All floats of an object as an array. (From a pointer to the x of a vector, compilers assume that
+// y and z are not reached, and may drop writes to them.)
 COLLIDE__INLINE const float *collide__floats(const void *object) {
     return (const float *)object;
 }
@@ -27,7 +27,7 @@ COLLIDE__INLINE const double *collide__doubles(const void *object) {
     return (const double *)object;
 }
 
-// A point whose coordinate along an axis is x instead.
+// p with its coordinate on an axis replaced by x.
 COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
     return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
 }
@@ -64,8 +64,8 @@ COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec
                              collide__mul(axis[2].z, p.z));
 }
 
-// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
-// since it takes a comparison for granted too.
+// Rounds, and turns -0 into 0, as clang -ffast-math may return either outside of x86. Tests bits,
+// since clang may drop a comparison as well.
 COLLIDE__SHARED float collide__round_zero(double x) {
     const float f = (float)x;
     uint32_t bits;
@@ -146,8 +146,8 @@ COLLIDE__SHARED collide_vec3 collide__dround_zero(collide__dvec3 p) {
                          collide__round_zero(p.z));
 }
 
-// Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
-// overflow or vanish in double.
+// Scales *p to unit length; false if *p is zero or not finite. Squares of floats neither overflow
+// nor underflow in double.
 COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
     const double square = collide__ddot(*p, *p);
     if (!(square > 0 && square <= DBL_MAX))

@@ -2,17 +2,17 @@
 #include "vectors.h"
 
 // ---- relative velocities ---------------------------------------------------------------------
-// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
-// whose relative velocity is not usual is answered for that velocity times a power of two, which
-// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+// Products of very small or very large velocities underflow or overflow, and hits would be lost. If
+// the relative velocity is not usual, the sweep is computed with the velocity scaled by a power of
+// two to near 1, and with times divided by it: only the exponents of all numbers differ.
 
-#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: larger t_max count as this
 #define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
 #define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
-#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+#define COLLIDE__T_SOON 64.0f                   // until then COLLIDE__SLOWEST is no motion
 
-// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
-// which are in the order of the numbers.
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. Compares
+// bits, which are in the order of the numbers.
 COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     const float sum = collide__sum_abs(v);
     uint32_t bits;
@@ -20,8 +20,8 @@ COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
 }
 
-// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
-// be multiplied by.
+// A sweep near unit speed: the velocity of b relative to a, the end of time, and the factor from
+// its times to the user's.
 typedef struct collide__pace {
     collide_vec3 v;
     float t_max;
@@ -60,7 +60,7 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
-// The pace of any sweep: near unit speed where it is not usual.
+// The pace of any sweep: scaled to near unit speed if the velocity is not usual.
 COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
                                        collide__pace *out) {
     out->v = collide__sub(vb, va);
@@ -69,13 +69,13 @@ COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t
     return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
 }
 
-// A time at this pace as one of the user's, which is at most t_max.
+// Converts a time at this pace to a time of the user, at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
 }
 
-// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+// Converts the times of a hit. A first time above 0 does not become 0: the shapes begin apart.
 COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
                                          float *last) {
     if (pace->unit == 1)
@@ -83,7 +83,7 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
     const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
     const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
     float begins = collide__pace_time(pace, *first, end);
-    begins = begins < ends ? begins : ends; // as at a usual pace
+    begins = begins < ends ? begins : ends; // as at a usual velocity
     if (*first > 0 && begins == 0)
         begins = collide__float_of(1);
     *first = begins;

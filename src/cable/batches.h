@@ -46,14 +46,14 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
 COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
-// A box as rows take it: NaN, which meets nothing, if it is empty.
+// An empty box becomes NaN, which overlaps nothing.
 static collide_aabb collide__box_of(const collide_aabb *b) {
     const float nan = collide__nan();
     const collide_aabb none = {{nan, nan, nan}, {nan, nan, nan}};
     return b->min.x <= b->max.x && b->min.y <= b->max.y && b->min.z <= b->max.z ? *b : none;
 }
 
-// Which of 16 segments meet what lies in the same lane of b, or the one body, of those asked for.
+// Returns which of the given lanes of 16 segments overlap the same lane of b, or the one body.
 typedef unsigned (*collide__cable_ask)(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes);
 
@@ -72,7 +72,7 @@ static unsigned collide__splines_near(const float *a, const float *b, const void
     return hits;
 }
 
-// Boxes with axes of their own: one, of which b is the bound.
+// Layer 3: against the boxes in b, or if one is not NULL against that OBB, whose bounds b holds.
 static unsigned collide__splines_boxes(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes) {
     unsigned unsure, hits = 0;
@@ -109,7 +109,7 @@ static unsigned collide__splines_triangles(const float *a, const float *b, unsig
 }
 #endif
 
-// What a batch of n segments against one box runs over: their rows, and where the answers go.
+// A batch of n segments against one box: rows and outputs.
 typedef struct collide__cable_job {
     collide__cable_ask ask;
     const float *a, *b;
@@ -120,7 +120,7 @@ typedef struct collide__cable_job {
     size_t capacity, hits;
 } collide__cable_job;
 
-// Takes object number i, which rise, as a hit.
+// Adds object i as a hit; i rises from call to call.
 COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     if (job->bits)
         job->bits[i / 16] = (uint16_t)(job->bits[i / 16] | 1u << i % 16);
@@ -129,7 +129,7 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     ++job->hits;
 }
 
-// Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
+// Gathers the segments of a pack whose boxes overlap the box b, and asks 16 at a time.
 static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
@@ -164,7 +164,6 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     return job->hits;
 }
 
-// One box against a pack of segments.
 static size_t collide__splines_box(collide__cable_ask ask, const collide_aabb *a,
                                    const collide_spline_pack *b, const void *one, uint16_t *bits,
                                    uint32_t *indices, size_t capacity) {
@@ -217,7 +216,7 @@ COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_s
     return collide__splines_box(collide__splines_boxes, &box, b, a, bits, NULL, 0);
 }
 
-// Lanes whose box is not empty: those that are meet nothing.
+// The lanes whose box is not empty.
 static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     for (unsigned k = 0; k < 16; ++k)
         if (!(b[k] <= b[48 + k] && b[16 + k] <= b[64 + k] && b[32 + k] <= b[80 + k]))

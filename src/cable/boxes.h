@@ -5,12 +5,13 @@
 // ---- layer 2 ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A box as a curve sees it: along axes at right angles, or nearly so.
+// A box in the frame of a curve, as a slab on each axis.
 typedef struct collide__slab_set {
     double lo[3], hi[3];
 } collide__slab_set;
 
-// How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
+// The largest distance on an axis between the box and the bounds of n points; less than 0 if they
+// overlap on every axis. For the control points of a part this is a lower bound.
 static double collide__slab_set_gap(const collide__slab_set *b, const collide__dvec3 *p, int n) {
     double gap = -DBL_MAX;
     for (int i = 0; i < 3; ++i) {
@@ -27,9 +28,8 @@ static double collide__slab_set_gap(const collide__slab_set *b, const collide__d
     return gap;
 }
 
-// Whether the box of the control points, grown by the radius, reaches from lo to hi on one axis
-// (layer 1). A difference of floats that rounds to no more than the radius may be more by rounding
-// only.
+// Whether the bounds of the control points, grown by the radius, overlap lo to hi on one axis
+// (layer 1). A rounded difference above the radius is above it before rounding, too.
 COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo, float hi) {
     const float *v = a + axis, p = v[0], q = v[3], r = v[6], s = v[9], radius = a[12];
     const float low = p < q ? p : q, high = p > q ? p : q;
@@ -46,7 +46,6 @@ static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b
     return collide__spline_valid_of(a);
 }
 
-// The curve and an aligned box.
 static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
                                       collide__curve *c, collide__slab_set *slabs) {
     if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
@@ -58,8 +57,8 @@ static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aab
     return true;
 }
 
-// An aligned box that, grown by a radius, holds one with axes grown by that along these, and what
-// is let count as within; with radius 0 and grown by any, all that is so near.
+// An AABB that, grown by the radius, contains the OBB grown by the radius along its axes, and the
+// error bound. With radius 0, growing it by any distance contains all points within that distance.
 static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     const float half[3] = {b->half.x, b->half.y, b->half.z};
     const collide__dvec3 center = collide__dvec3_of(b->center);
@@ -79,7 +78,7 @@ static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     return r;
 }
 
-// The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
+// The curve in the frame of an OBB. Its axes are not exactly orthogonal, so it takes the inverse.
 static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb *b,
                                      collide__curve *c, collide__slab_set *slabs) {
     if (collide_obb_check(b) != COLLIDE_OK)
@@ -111,7 +110,7 @@ static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb 
     return true;
 }
 
-// Whether a middle of a part lies in the grown box, or all parts are off it.
+// Halves until the middle of some part lies in the grown box, or all parts are outside of it.
 static bool collide__slab_set_near(const collide__curve *c, const collide__slab_set *slabs) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
@@ -132,8 +131,8 @@ static bool collide__slab_set_near(const collide__curve *c, const collide__slab_
     return false;
 }
 
-// Parts in rising order: those that are off the grown box are left out, those within it, or of the
-// least width, belong to the set.
+// Visits parts in rising order. Parts outside of the grown box are left out; parts inside of it and
+// parts of the minimum width belong to the set.
 static size_t collide__slab_set_intervals(const collide__curve *c, const collide__slab_set *slabs,
                                           collide_interval *intervals, size_t capacity) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];

@@ -7,7 +7,7 @@
 // ---- cables against cables -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
+// All pairs of segments of a and b; with self, pairs i < j of one cable that are no neighbours.
 static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
                                        size_t neighbours, collide_cable_contact *contacts,
                                        size_t capacity) {

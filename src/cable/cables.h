@@ -7,7 +7,7 @@
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Adds a contact to a list, in place of that of least depth if it is full.
+// Adds a contact to a list; if the list is full, in place of the shallowest.
 static void collide__cable_contact_take(const collide_cable_contact *c,
                                         collide_cable_contact *contacts, size_t capacity,
                                         size_t *n) {
@@ -19,7 +19,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
         if (capacity && contacts[at].contact.depth >= c->contact.depth)
             at = capacity;
-        // those behind move up, so that segments go on rising
+        // later contacts move up, so that segments stay in rising order
         for (size_t i = at; capacity && i + 1 < capacity; ++i)
             contacts[i] = contacts[i + 1];
         at = at < capacity ? capacity - 1 : capacity;

@@ -16,9 +16,9 @@
 #define COLLIDE__CURVE_STEP 1.52587890625e-5           // 2^-16, of the length
 #define COLLIDE__CURVE_LOOSE 9.5367431640625e-7        // 2^-20, of boxes and cylinders
 
-// The centre line of a segment in Bezier form, as seen from its second control point. What is
-// farther from it than apart does not meet it, what is no farther than meet does; which of these it
-// says in between depends on where the middles of its parts lie.
+// The centre line of a segment in Bezier form, relative to its second control point. A body within
+// the radius is a hit, and no hit is farther than overlap. A part whose lower bound is above apart
+// is a miss.
 typedef struct collide__curve {
     collide__dvec3 b[4], from;
     double radius, length, size; // of the control polygon; the largest coordinate
@@ -35,8 +35,8 @@ static bool collide__spline_valid_of(const collide_spline *a) {
            collide__finite3(a->v[3]) && a->radius > 0 && a->radius <= FLT_MAX;
 }
 
-// Sets what counts as apart, of a body whose coordinates, as seen from the curve's place, are at
-// most size, and whose surface is known within loose.
+// Sets apart and overlap for a body whose coordinates relative to the curve's are at most size, and
+// whose surface has an error of at most loose.
 static void collide__curve_reach(collide__curve *c, double size, double loose) {
     const double most = (c->size > size ? c->size : size) + c->radius;
     c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_MARGIN) + loose);
@@ -92,7 +92,7 @@ static collide__part collide__part_of(const collide__curve *c) {
     return part;
 }
 
-// Both halves (de Casteljau); they meet in left->b[3].
+// Both halves (de Casteljau), which share left->b[3].
 static void collide__part_halve(const collide__part *p, collide__part *left, collide__part *right) {
     const collide__dvec3 across = collide__dmiddle(p->b[1], p->b[2]);
     left->b[0] = p->b[0];
@@ -107,7 +107,6 @@ static void collide__part_halve(const collide__part *p, collide__part *left, col
     right->at = p->at + left->width;
 }
 
-// The point at u, and the derivative.
 static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
                                         collide__dvec3 *tangent) {
     const collide__dvec3 zero = {0, 0, 0};

@@ -58,9 +58,9 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
-// up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
-// lies on a wall.
+// All points at or below a triangle that is not vertical; p[3] is its normal, which points up. If p
+// is beside the triangle by more than size[0] and not above the nearest point of its border, the
+// nearest point of the column lies on a wall.
 static double collide__target_column(const collide__target *body, collide__dvec3 p,
                                      collide__dvec3 *normal, double *reach) {
     const collide__dvec3 *t = body->p;
@@ -93,7 +93,7 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     return distance;
 }
 
-// Goes on to the next cells if all are asked for.
+// Returns false, to continue with the next cells, if search->all.
 static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
     const collide__cable_body *cable = (const collide__cable_body *)shape;
     collide__target body;
@@ -109,8 +109,8 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
-// than the box.
+// Whether a part may come within reach of a box or of the space below it. Sets *wide if the part is
+// wider than the box.
 static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
                                      const double *hi, bool *wide) {
     *wide = false;
@@ -128,9 +128,10 @@ static bool collide__part_comes_into(const collide__part *part, double reach, co
     return true;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
-// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
-// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
+// Whether a segment may overlap a box or the space below it. Halves until parts are no wider than
+// the box. If the segment is so long that c->overlap exceeds the radius and the width of the box,
+// the reach is smaller: these two and the rounding error of the part. The sizes of coordinates are
+// halved with the parts.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
     const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));

@@ -8,8 +8,8 @@
 
 #define COLLIDE__LANES(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + (part))
 
-// What is left of 16 segments after their boxes: for each axis V0, V2, V3 as seen from V1, divided
-// by 4096, and six times the box; how much it is grown, to let go and to be sure.
+// Of 16 segments whose boxes overlap: on each axis V0, V2, V3 relative to V1, divided by 4096, and
+// the box times six; and by how much the box is grown, to reject and to be sure of a hit.
 typedef struct COLLIDE__W(collide__cable_rest) {
     COLLIDE__ALIGNED(float) v[3][3][16];
     COLLIDE__ALIGNED(float) lo[3][16];
@@ -17,7 +17,7 @@ typedef struct COLLIDE__W(collide__cable_rest) {
     COLLIDE__ALIGNED(float) grown[2][16];
 } COLLIDE__W(collide__cable_rest);
 
-// collide__spline_boxed_on of the lanes from i on.
+// collide__spline_boxed_on for the lanes from i on.
 COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__cable_boxed)(COLLIDE__M mask, const float *a,
                                                                  int axis, int i, COLLIDE__V lo,
                                                                  COLLIDE__V hi) {
@@ -30,7 +30,7 @@ COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__cable_boxed)(COLLIDE__M mask
     return COLLIDE__AND_LE(mask, COLLIDE__SUB(lo, most), radius);
 }
 
-// Hulls of 16 parts of one segment. 2: some part begins within the box; 1: some hull meets it.
+// Hulls of 16 parts of one segment. 2: some part begins within the box; 1: some hull overlaps it.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__cable_parts)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lane) {
     unsigned may = 0xffffu, within = 0xffffu;
@@ -67,7 +67,6 @@ COLLIDE__W(collide__cable_parts)(const COLLIDE__W(collide__cable_rest) * rest, u
     return within ? 2 : 1;
 }
 
-// The next block of n, from i on, with boxes that meet one box, and which ones; n if there is none.
 static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes, size_t step,
                                                               const float *b, size_t i, size_t n,
                                                               unsigned *lanes) {
@@ -99,7 +98,7 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
-// Which lanes hit by their parts; adds to *unsure those that are open.
+// The lanes that hit by their parts; adds undecided lanes to *unsure.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lanes,
                                 unsigned *unsure) {
@@ -113,7 +112,7 @@ COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, un
     return hits;
 }
 
-// Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
+// The lanes with radius > 0 whose boxes overlap, as in collide__spline_boxed, unless this is known.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
                                                                      int i, bool known) {
     COLLIDE__M boxed = COLLIDE__LT(COLLIDE__SPLAT(0.0f), COLLIDE__LANES(a, 12, i));
@@ -129,10 +128,10 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float
     return COLLIDE__BITS(boxed);
 }
 
-// Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
-// lie within; then their parts. What is let go is off the box by more than collide__slab_set_near
-// lets count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as
-// much. Lengths for which that may not hold are unsure.
+// Tests the boxes of control points as collide__spline_boxed does; then hulls of whole segments and
+// their ends; then parts. A lane is a miss if it is outside of the box by more than the error bound
+// of collide__slab_set_near and rounding together, at most 2^-15 of the hull, and a hit if it is
+// inside by as much. Lanes with lengths for which this may not hold are unsure.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a, const float *b,
                                                                  unsigned lanes, bool known_boxes,
                                                                  unsigned *unsure) {
@@ -213,7 +212,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     return hits | COLLIDE__W(collide__cable_look)(&rest, look, unsure);
 }
 
-// Which lanes of what lies along an axis are apart by more than slack: collide__near_along.
+// The lanes whose projections on an axis are apart by more than slack, as in collide__near_along.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cable_apart)(const COLLIDE__V *b, const COLLIDE__V *t, COLLIDE__V slack) {
     const COLLIDE__V b_low = COLLIDE__MIN(COLLIDE__MIN(b[0], b[1]), COLLIDE__MIN(b[2], b[3]));
@@ -230,8 +229,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLL
                                                          COLLIDE__SPLAT(0.41422f)));
 }
 
-// Six times the Bezier points of a segment and a triangle's vertices, from the segment's second
-// control point; returns the largest coordinate.
+// Six times the Bezier points of a segment and the vertices of a triangle, relative to the second
+// control point. Returns the largest absolute coordinate.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const float *a,
                                                                        const float *v, int i,
                                                                        COLLIDE__V b[3][4],
@@ -255,7 +254,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const flo
     return size;
 }
 
-// collide__near_triangle of 16 lanes.
+// collide__near_triangle for 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
     const COLLIDE__V six = COLLIDE__SPLAT(6.0f), margin = COLLIDE__SPLAT(COLLIDE__NEAR_MARGIN);

@@ -41,7 +41,7 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable) {
     return cable->radius > 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Segment i, which is there.
+// Segment i, in range.
 static collide_spline collide__cable_segment(const collide_cable *cable, size_t i) {
     const size_t n = cable->count, stride = collide__cable_stride(cable);
     collide_spline s;
@@ -69,7 +69,7 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
-// A place of a curve in space, rounded.
+// A point relative to the curve, in world coordinates, rounded.
 COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, collide__dvec3 p) {
     return collide__dround_zero(collide__dadd(p, 1, c->from));
 }
@@ -104,7 +104,7 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
                        : collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-// Least and greatest coordinate of four control points along an axis.
+// The smallest and the largest coordinate of four control points on an axis.
 static void collide__spline_range(const float *controls, int axis, float *least, float *most) {
     *least = *most = controls[axis];
     for (int k = 3 + axis; k < 12; k += 3) {
@@ -130,8 +130,7 @@ COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a
     return box;
 }
 
-// How far the Bezier form's control points, grown by the radius, reach along n, which is of this
-// length.
+// The extent of the Bezier control points, grown by the radius, along n, which has this length.
 static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
                                   float *min, float *max) {
     const double grown = collide__dmul(c->radius, length);
@@ -197,8 +196,8 @@ static collide_status collide__spline_valid(const void *p) {
                                         : COLLIDE_ERROR_EXTENT;
 }
 
-// Behind the segment, of the box of its control points: the least coordinates less the radius, and
-// the greatest and it, a little outward, so that what it leaves out the single call does, too.
+// Rows 13 to 18 are the bounds of the control points grown by the radius, rounded outward, so that
+// the single call rejects all that they reject.
 #define COLLIDE__SPLINE_FLOATS 13
 #define COLLIDE__SPLINE_ROWS 19
 static void collide__spline_fill(float *rows) {

@@ -3,10 +3,10 @@
 #include "targets.h"
 #include "../base/work.h"
 
-// ---- layer 3: the question -------------------------------------------------------------------
+// ---- layer 3: search -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// The deepest point found so far: of the centre line and its u, how far that is from the surface.
+// The deepest point of the centre line found so far, and its distance from the surface of the body.
 typedef struct collide__deepest {
     collide__dvec3 at, normal;
     double distance, u;
@@ -30,7 +30,7 @@ static void collide__deepest_ask(collide__deepest *best, const collide__target *
     collide__deepest_take(best, p, u, normal, distance);
 }
 
-// How far a part is at least beyond the plane of that normal.
+// A lower bound of the distance of a part beyond a plane.
 COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__dvec3 normal,
                                             double reach) {
     double least = collide__ddot(normal, part->b[0]);
@@ -41,8 +41,9 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
     return least - reach;
 }
 
-// No point of a part is less far from a body than this: by that plane; by the way from its middle;
-// and of what has walls, by the plane of its face, since the others tell of what is outside only.
+// A lower bound of the distance of a part from a body: by the plane; by the distance of its middle
+// less its radius; and for bodies with walls by the plane of the face, since for these the other
+// bounds hold only outside.
 static double collide__part_min_distance(const collide__target *body, const collide__part *part,
                                          collide__dvec3 middle, double distance,
                                          collide__dvec3 normal, double reach) {
@@ -62,13 +63,13 @@ static double collide__part_min_distance(const collide__target *body, const coll
     return least > body->floor ? least : body->floor;
 }
 
-// By how much, at least, a part must be able to be deeper than what was found to be looked at.
+// A part is searched only if it may be deeper than the best point by more than this.
 COLLIDE__INLINE double collide__curve_step(const collide__curve *c, double least) {
     const double step = collide__dmul(c->length, COLLIDE__CURVE_STEP);
     return step > least ? step : least;
 }
 
-// Whether a curve meets a body; with all, where it is deepest, too, as far as that step.
+// Whether a curve overlaps a body; with all, also finds the deepest point within one step.
 static bool collide__curve_search(const collide__curve *c, const collide__target *body, bool all,
                                   collide__deepest *best) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -99,7 +100,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                 return true;
         }
         if (part.width <= 2)
-            continue; // no wider than what counts
+            continue; // the minimum width
         if (collide__ddot(normal, part.b[0]) < collide__ddot(normal, part.b[3])) {
             const collide__part swap = *left;
             *left = *right;
@@ -110,7 +111,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     return best->distance <= c->overlap;
 }
 
-// Goes on to where the distance neither falls nor rises, near what was found: by halves.
+// Bisects for a local minimum of the distance near the point found.
 static void collide__curve_polish(const collide__curve *c, const collide__target *body,
                                   collide__deepest *best) {
     double first = best->u - 0.0078125, last = best->u + 0.0078125; // 2^-7
@@ -130,8 +131,8 @@ static void collide__curve_polish(const collide__curve *c, const collide__target
     }
 }
 
-// No more than the least u, or no less than the greatest, at which the curve meets the body, in
-// units of 2^-24, if that is beyond known; in steps of 2^-16.
+// A lower bound of the smallest u, or an upper bound of the greatest, at which the curve overlaps
+// the body, in units of 2^-24 and within 2^-16; known if that is farther out.
 static uint32_t collide__curve_end(const collide__curve *c, const collide__target *body,
                                    bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -164,7 +165,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     return known;
 }
 
-// Where the curve meets the body, besides what is known.
+// Extends the interval to all u at which the curve overlaps the body.
 static void collide__curve_span(const collide__curve *c, const collide__target *body, double u,
                                 uint32_t *first, uint32_t *last) {
     const uint32_t at = (uint32_t)(int32_t)collide__dmul(u, 16777216.0); // 2^24
@@ -187,12 +188,12 @@ static collide__deepest collide__deepest_none(void) {
     return best;
 }
 
-// What a curve finds of several bodies: that it meets one, or with all the deepest point and where
-// it meets any.
+// A search over several bodies: for any overlap, or with all for the deepest point and the interval
+// of overlaps with any of them.
 typedef struct collide__cable_search {
     collide__deepest best;
     uint32_t first, last, other;
-    bool all, deeper; // the last one is the deepest so far
+    bool all, deeper; // deeper: the last body is the deepest so far
 } collide__cable_search;
 
 static collide__cable_search collide__cable_search_none(bool all) {
@@ -296,7 +297,7 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     return collide__curve_overlaps(&c, &body, out);
 }
 
-// A segment as a body: with search it asks what it is deepest in, else with n for pairs.
+// A segment as a body. With search it finds the deepest overlap, else with n it lists pairs.
 typedef struct collide__cable_body {
     const collide_spline *spline;
     collide_vec3 center; // of the curve's coordinates

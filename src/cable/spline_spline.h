@@ -9,7 +9,7 @@ typedef struct collide__couple {
     collide__part a, b;
 } collide__couple;
 
-// A box that holds all of a segment, and what is let count as within it.
+// The bounds of a segment, grown by the error bound.
 static collide_aabb collide__spline_box(const collide_spline *a) {
     collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
@@ -28,7 +28,7 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
     return box;
 }
 
-// Where two centre lines are nearest: u of each.
+// The nearest points of two centre lines found so far, and u of each.
 typedef struct collide__nearest {
     double distance, u[2];
     collide__dvec3 at[2];
@@ -59,7 +59,7 @@ static void collide__nearest_ask(const collide__dvec3 *a, const collide__dvec3 *
     }
 }
 
-// How far along the line of two points, in [0, 1], that point of it is.
+// The u of the point on the chord of a part that is nearest to p.
 COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__dvec3 p) {
     const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
     const double square = collide__ddot(chord, chord);
@@ -72,8 +72,8 @@ COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__d
                          COLLIDE__CURVE_UNIT);
 }
 
-// As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
-// between their chords parts their hulls.
+// Like collide__curve_search, for a part of a. Two parts are apart if a plane perpendicular to the
+// shortest segment between their chords separates their hulls.
 static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
                                    const collide__curve *b, double apart, double overlap, bool all,
                                    collide__nearest *best) {
@@ -126,7 +126,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     return best->distance <= overlap;
 }
 
-// Steps of Newton's method on the square of the distance, as long as it falls.
+// Takes steps of Newton's method on the squared distance as long as it falls.
 static void collide__nearest_polish(const collide__curve *a, const collide__curve *b,
                                     collide__nearest *best) {
     for (int i = 0; i < 12; ++i) {
@@ -157,7 +157,7 @@ static void collide__nearest_polish(const collide__curve *a, const collide__curv
     }
 }
 
-// The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
+// The smallest or the greatest u of the parts of a, each of width 2^-10, that overlap b.
 static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
                                   double overlap, bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];

@@ -5,11 +5,11 @@
 #define COLLIDE__NEAR_MARGIN 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
-// scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
-//          to block) meets box b, and which ones do; n if there is none
-// enter    of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows)
-//          for sure; unsure: which may; the segments' own boxes may be known to meet these
-// project  which of 16 segments and triangles collide__near_triangle says yes to
+// scan     the first block from i on, below n, with a segment whose box (6 rows, step floats from
+//          block to block) overlaps box b, and the lanes that do; n if there is none
+// enter    which of the given lanes of 16 segments have a centre line that surely enters the grown
+//          box in b (6 rows); unsure: which may; known_boxes: the boxes are known to overlap
+// project  for which of 16 segments and triangles collide__near_triangle returns true
 #define COLLIDE__CABLE_KERNELS(KERNEL)                                                             \
     KERNEL(cable, size_t, scan,                                                                    \
            (const float *boxes, size_t step, const float *b, size_t i, size_t n, unsigned *lanes)) \

@@ -5,23 +5,22 @@
 // ---- layer 3: bodies -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
-// normal there, outward, of unit length; and how far along that normal the body reaches at most,
-// which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
-// where distance is <= 0). No collide__body_type, since a curve asks how far a point is, not
-// whether shapes meet.
+// A body as a curve asks it. distance returns the signed distance of a point from the surface, less
+// than 0 inside. It writes the outward unit normal at the nearest point and the support distance of
+// the body along it, so that all of the body lies below that plane (with walls, this holds only if
+// the point is outside). This is no collide__body_type, since a curve needs distances of points.
 typedef struct collide__target {
     double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
                        double *reach);
-    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
+    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; rows of the inverse of the axes
     double size[3], lo[3], hi[3];
-    double floor;  // no distance is less: 0 of what is flat
-    double margin; // what is as near as that lies on the surface
+    double floor;  // minimum of all distances: 0 for a triangle
+    double margin; // points within it count as on the surface
     bool walls;
 } collide__target;
 
-// From a point q of the surface to p; where they are one, as far as rounding tells, another normal
-// there.
+// The distance and the direction from a point q of the surface to p. If they are equal up to
+// rounding, the distance is 0 and the normal is other.
 COLLIDE__INLINE double collide__target_outward(const collide__target *body, collide__dvec3 p,
                                                collide__dvec3 q, collide__dvec3 other,
                                                collide__dvec3 *normal) {
@@ -60,9 +59,9 @@ static double collide__target_aabb(const collide__target *body, collide__dvec3 p
     return distance;
 }
 
-// p[0] the centre, p[1] to p[3] the axes, q the rows of their inverse. Outside, the nearest point
-// by its coordinates along the axes, each in turn as the others are: two turns, as the axes are at
-// right angles within 2^-21.
+// p[0] is the centre, p[1] to p[3] are the axes, q the rows of their inverse. If p is outside, the
+// nearest point is found by its coordinates along the axes, one after the other; two rounds
+// suffice, since the axes are orthogonal within 2^-21.
 static double collide__target_obb(const collide__target *body, collide__dvec3 p,
                                   collide__dvec3 *normal, double *reach) {
     const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
@@ -123,7 +122,6 @@ static double collide__target_sphere(const collide__target *body, collide__dvec3
     return distance - body->size[0];
 }
 
-// Box with lo <= hi, as the curve of the layers above sees it.
 static void collide__target_of_aabb(const collide__slab_set *slabs, collide__target *out) {
     memset(out, 0, sizeof *out);
     out->floor = -DBL_MAX;

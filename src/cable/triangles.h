@@ -5,14 +5,14 @@
 // ---- layer 3: triangles ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
+// An upper bound of the length of (a, b), at most a twelfth more. Squares might underflow.
 COLLIDE__INLINE float collide__hypot_up(float a, float b) {
     const float x = collide__abs(a), y = collide__abs(b);
     return (x > y ? x : y) + collide__mul(x > y ? y : x, 0.41422f);
 }
 
-// Whether what a hull b and a triangle t have along some axis is apart by no more than r times the
-// length of that axis, and rounding.
+// Whether the projections of a hull b and a triangle t on an axis are apart by at most r times the
+// length of the axis, and rounding.
 COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r, float length,
                                          float size) {
     const float b_low = b[0] < b[1] ? b[0] : b[1], b_least = b[2] < b[3] ? b[2] : b[3];
@@ -25,9 +25,9 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
     return !(low - most > slack) && !(least - high > slack);
 }
 
-// The Bezier form, six times as large, and the triangle likewise, as seen from V1: 6 b0 = V0 + V2,
-// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Boxes first; then axes: of coordinates; the normal;
-// the normals of its edges' projections on the coordinate planes. Each sum in the order written.
+// Takes the Bezier points and the triangle times six, relative to V1: 6 b0 = V0 + V2, 6 b1 = 2 V2,
+// 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Tests boxes first; then as separating axes the coordinate axes,
+// the normal, and the normals of the projected edges. Kernels compute every sum in the same order.
 static bool collide__near_triangle(const float *a, const float *v) {
     float b[3][4], t[3][3], size = 0;
     const float r = collide__mul(a[12], 6);
@@ -90,7 +90,6 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
            collide__near_triangle(collide__floats(a), collide__floats(b));
 }
 
-// The curve and a triangle that is near.
 static bool collide__spline_triangle(const collide_spline *a, const collide_triangle *b,
                                      collide__curve *c, collide__target *body) {
     const collide__dvec3 v[3] = {collide__dsub(b->v[0], a->v[1]), collide__dsub(b->v[1], a->v[1]),

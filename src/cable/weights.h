@@ -3,9 +3,9 @@
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_CABLE) &&                                      \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
-// Of each of 16 equal parts of a segment: six times the control points of its Bezier form, as seen
-// from V1, are these sums of V0, V2 and V3, divided by 4096; the blossom of (1 - u)^3, 1 + 3 u + 3
-// u^2 - 3 u^3, u^3 at both ends of the part.
+// Weights for the Bezier points of 16 equal parts of a segment: six times each point, relative to
+// V1, is this sum of V0, V2 and V3 divided by 4096. The weights are the blossom of (1 - u)^3, 1 + 3
+// u + 3 u^2 - 3 u^3 and u^3 at both ends of the part.
 static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
     {{4096, 3375, 2744, 2197, 1728, 1331, 1000, 729, 512, 343, 216, 125, 64, 27, 8, 1},
      {4096, 4909, 5800, 6751, 7744, 8761, 9784, 10795, 11776, 12709, 13576, 14359, 15040, 15601,

@@ -2,11 +2,12 @@
 #include "../sat/single.h"
 #include "contacts.h"
 
-// ---- terrain: a box as a body ----------------------------------------------------------------
+// ---- terrain: an OBB as a body ---------------------------------------------------------------
 #if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SAT)
 
-// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
-// it but the box does, all of it lies under the box: then its corner does.
+// Clips each face to the rectangle, and takes the mean of the corners left of the lowest face. If
+// no face is left but the box is over the rectangle, all of the rectangle is under the box: then it
+// takes a corner of the rectangle.
 static bool collide__obb_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
     const collide_obb *box = (const collide_obb *)shape;
     const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
@@ -49,7 +50,6 @@ static bool collide__obb_low_point(const void *shape, const double *bound, colli
     return low <= high;
 }
 
-// Coordinate i of half.
 COLLIDE__INLINE double collide__obb_half(const collide_obb *c, int i) {
     return (double)collide__floats(&c->half)[i];
 }
@@ -73,14 +73,14 @@ static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dve
     return 8;
 }
 
-// Face i's normal of a contact, that is inward, on the side of sign.
+// The contact normal of face i on the side of sign; it points into the box.
 static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign) {
     collide__dvec3 n = collide__dscale(-(double)sign, collide__obb_axis(c, i));
     (void)collide__dnormalize(&n);
     return n;
 }
 
-// A point: the lower face that is the first below it.
+// The candidate of a point: on the lower face that is first below it.
 static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
     double y = DBL_MAX, least = -DBL_MAX;
     int face = -1;
@@ -113,8 +113,8 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
-// the wall meets an edge of the box, that of two faces, and lies between the other two.
+// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
+// crosses an edge of the box: on two faces, and between the two faces of the third axis.
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -160,7 +160,8 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     if (corners == 0)
         return false;
     out->deepest = corner[best];
-    // The faces at that edge, each with the other corner on it; then what the edges have in common.
+    // The two faces at that edge, each with the other corner on it; then the common normal of
+    // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
         const collide__dvec3 n = collide__obb_normal(c, i, side);
@@ -187,7 +188,7 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     return true;
 }
 
-// Through a face; of a line that is not parallel to it, an end would be deeper.
+// Leaves through a face. If the line is not parallel to it, an end of the line is deeper.
 static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                     double length, collide__separation *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -213,7 +214,7 @@ static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide
     return found;
 }
 
-// The shadow's outline runs along the axes' own.
+// The outline of the shadow is parallel to the shadows of the axes.
 static double collide__obb_shadow(const void *shape, double x, double y) {
     const collide_obb *c = (const collide_obb *)shape;
     double most = 0;
@@ -232,7 +233,7 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-// Its axes, and what is across them and the box's edges.
+// The axes of the OBB, and their cross products with the edges of the AABB.
 static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     const collide_obb *c = (const collide_obb *)shape;
     int n = 0;

@@ -2,10 +2,10 @@
 #include "contacts.h"
 
 // ---- terrain: a cylinder as a body -----------------------------------------------------------
-// With the sieve's job made from it. A cylinder against an edge: line.
+// Also makes the job of the sieve. collide__cylinder_support_line intersects an edge.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Unit vectors across each other, the third along z or, where that has no length, along any.
+// Orthogonal unit vectors; the third is along z, or along any direction if z has no length.
 static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
     if (!collide__dnormalize(&z)) {
@@ -19,14 +19,14 @@ static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     axes[1] = collide__dcross(z, axes[0]);
 }
 
-// A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
-// reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
+// A cylinder with unit axis, and p and q in its base. Its shadow is the sum of a segment of half
+// length reach along (x, y) and an ellipse with semi-axes flat along (x, y) and radius across.
 typedef struct collide__cylinder_support {
     collide__dvec3 axis, p, q;
     double radius, half, x, y, reach, flat;
 } collide__cylinder_support;
 
-// The body: contacts ask for the support alone, verdicts for the rest.
+// The body: contacts use the support alone, verdicts the other members.
 typedef struct collide__cylinder_body {
     const collide_cylinder *cylinder;
     const collide__cylinder_job *job;
@@ -38,10 +38,10 @@ COLLIDE__INLINE const collide__cylinder_support *collide__cylinder_support_in(co
     return ((const collide__cylinder_body *)shape)->support;
 }
 
-// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+// Lowers a point of the cylinder, relative to its centre, to the lower side.
 static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
     collide__dvec3 v = collide__dvec3_of(c->axis);
-    (void)collide__dnormalize(&v); // or a needle's side would be far off
+    (void)collide__dnormalize(&v); // otherwise the side of a needle would be far off
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
     const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
     const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
@@ -61,7 +61,7 @@ static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p
 }
 
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
-// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+// there is none. The shadow of the cylinder is a rectangle and an ellipse for each base.
 static bool collide__cylinder_over(const collide_cylinder *c, const double *bound,
                                    collide__dvec3 *out) {
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
@@ -78,7 +78,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
         at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
         at[i].z = 0;
     }
-    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    // The ellipses, scaled to discs: the nearest point of the rectangle.
     for (int end = -1; end <= 1; end += 2) {
         const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
         const double squash = collide__dabs(v.z);
@@ -108,7 +108,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
             return true;
         }
     }
-    // The rectangle between them: what clipping leaves.
+    // The rectangle between them, clipped.
     const double between[4] = {-reach, -r, reach, r};
     collide__dvec3 p;
     if (!collide__polygon_over(at, 4, between, &p))
@@ -127,7 +127,7 @@ static collide__cells_result collide__cylinder_overlaps_cells(const collide__ove
     return body->kernels->cells(body->job, &patch, NULL);
 }
 
-// The lowest one at some x and y, since a point near the surface might be on either side of it.
+// The lowest point at some x and y, since a point near the surface might be on either side of it.
 static bool collide__cylinder_support_low_point(const void *shape, const double *bound,
                                                 collide__dvec3 *out) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)shape;
@@ -137,7 +137,7 @@ static bool collide__cylinder_support_low_point(const void *shape, const double 
     return true;
 }
 
-// How far it reaches along a bound's normal.
+// The support distance along the normal of a bounding plane.
 static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                                              const float *normal) {
     const collide_vec3 axis = collide__dround(d->axis);
@@ -157,12 +157,12 @@ static void collide__cylinder_support_bounds(const void *shape, float *reach) {
                                                    collide__bound_normals[i]);
 }
 
-// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; if a base lies flat, four fixed points.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double along = collide__ddot(d->axis, n);
-    const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
+    const bool top = along < -COLLIDE__TIE; // the same base for all cylinders that lie flat
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
     const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
@@ -181,7 +181,7 @@ static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
     return lies_flat ? 4 : 5;
 }
 
-// A vector across the axis, along p and q.
+// A vector perpendicular to the axis, along p and q.
 typedef struct collide__across {
     double p, q;
 } collide__across;
@@ -208,8 +208,8 @@ static collide__dvec3 collide__cylinder_support_out(const collide__cylinder_supp
     return collide__dadd(collide__dscale(a.p, d->p), a.q, d->q);
 }
 
-// A point: on the side y is the larger root of |a - y z|^2 = radius^2 across the axis, and a base
-// cuts that off.
+// The candidate of a point: on the side y is the larger root of |a - y z|^2 = radius^2 across the
+// axis, unless a base is nearer.
 static bool collide__cylinder_support_vertex(const collide__cylinder_support *d, collide__dvec3 a,
                                              collide__candidates *out) {
     const double along = collide__ddot(a, d->axis);
@@ -242,7 +242,7 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     if (side) {
         n = collide__dneg(collide__cylinder_support_out(
             d, collide__cylinder_support_across(d, collide__dadd(a, -y, up))));
-        if (!collide__dnormalize(&n)) // thinner than what a is rounded to
+        if (!collide__dnormalize(&n)) // thinner than the rounding of a
             n = up;
     }
     out->along = false;
@@ -256,8 +256,8 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     return true;
 }
 
-// Where the line crosses the rims, and which of the two points of either is the higher above it:
-// in the base's plane t = t0 + k axis.z and y = y0 + k e.axis.
+// Where the line crosses the two rims, at two points each, and which of these is higher above the
+// rim: in the plane of the base t = t0 + k axis.z and y = y0 + k e.axis.
 typedef struct collide__rims {
     double t[2][2], y[2][2];
     bool there[2];
@@ -307,8 +307,8 @@ static void collide__cylinder_support_ends(const collide__rims *rims, collide__c
     }
 }
 
-// A line whose wall touches the side beyond a base: the candidates are on that base's rim. The line
-// is a + t e, and slope is e.axis; beside: the line runs along the axis.
+// A line whose wall touches the side beyond a base: the candidates are on the rim of that base. The
+// line is a + t e, slope is e.axis, and beside means that the line is parallel to the axis.
 static bool collide__cylinder_support_rim(const collide__cylinder_support *d, collide__dvec3 a,
                                           collide__dvec3 e, double slope, const collide__rims *rims,
                                           bool beside, bool deepest, collide__candidates *out) {
@@ -331,7 +331,7 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
             collide__candidate_put(out, 0, rims->t[end][i], rims->y[end][i],
                                    rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
     }
-    // The normal that the line and the rim have in common.
+    // The common normal of the line and the rim.
     const collide__dvec3 up = {0, 0, 1};
     const collide__dvec3 k =
         collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up);
@@ -348,8 +348,9 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
     return true;
 }
 
-// A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
-// base's rim. A line along the axis touches the side all along, one along a base both rim points.
+// The candidates of a line: y is greatest where the wall below it touches the side, or if that is
+// beyond a base, on the rim of this base. A line parallel to the axis touches the side all along,
+// a line parallel to a base both points of its rim.
 static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                            bool deepest, collide__candidates *out) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
@@ -361,11 +362,11 @@ static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, 
     const collide__across down = {d->p.z, d->q.z};
     collide__rims rims;
     const bool parallel = collide__across_dot(go, go) <= COLLIDE__TIE * COLLIDE__TIE;
-    // Across the line as seen along the axis; a line along the axis is a point then.
+    // Perpendicular to the line as seen along the axis; a line along the axis is a point there.
     collide__across o = {-go.q, go.p};
     o = parallel ? down : o;
     const double length = collide__sqrt(collide__across_dot(o, o));
-    if (!(length > 0)) // both upright: its ends are vertices
+    if (!(length > 0)) // both vertical: the ends are vertices
         return false;
     const double fall = collide__across_dot(down, o) / length;
     const double away = collide__across_dot(at, o) / length;
@@ -469,7 +470,7 @@ static double collide__cylinder_along(const void *shape, collide__dvec3 m, colli
            collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
 }
 
-// Its axis, and what is across that and a box's edges.
+// The axis, and its cross products with the edges of an AABB.
 static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
     const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
     out[0] = collide__dvec3_of(c->axis);
@@ -499,7 +500,7 @@ static void collide__cylinder_support_of(collide__cylinder_support *d, collide__
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
 }
 
-// A cylinder for contacts alone, its axis turned.
+// A cylinder for contacts alone, with a rotated axis.
 static collide__body collide__cylinder_contact_body(collide__cylinder_body *shape,
                                                     collide__cylinder_support *support,
                                                     collide__dvec3 axis,

@@ -8,15 +8,15 @@ static double collide__sphere_size(const void *shape) {
     return (double)((const collide_sphere *)shape)->radius;
 }
 
-// Square of the distance d from the origin to a face. With l = dx + dy + the range of heights of
-// the cell, its root is off by at most (8 d + 24 l) 2^-53. Of an edge, rounding moves the nearest
-// point along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have
-// the same x, two the same y, so that all components of n are single products but one, a difference
-// of dy (or dx) times heights: rounding moves the plane, where the face is, by (6 d + 12 l) 2^-53.
-// A foot that only rounding puts inside is outside by (15 d + 12 l) 2^-53; unless d is that small,
-// the square of this counts. Corners are off by 2^-53 of their distances from the centre and from
-// the grid's origin to it (collide__cell_places). All this is less than the 2^-48 (e + o) that
-// terrain.h says.
+// The squared distance d from the origin to a face. With l = dx + dy + the range of heights of the
+// cell, the error of d is at most (8 d + 24 l) 2^-53. On an edge, rounding moves the nearest point
+// along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have the
+// same x and two the same y, so that all components of n are single products except one, a
+// difference of dy (or dx) times heights: rounding moves the plane at the face by (6 d + 12 l)
+// 2^-53. A foot that is inside by rounding alone is outside by (15 d + 12 l) 2^-53; unless d is as
+// small, only the square of this counts. Corners have errors of 2^-53 of their distances from the
+// centre and of the centre from the grid's origin (collide__cell_places). The sum is below the
+// 2^-48 (e + o) of terrain.h.
 static double collide__triangle_distance(const collide__dvec3 *t) {
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);

@@ -2,8 +2,8 @@
 #include "table.h"
 
 // ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
-// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
-// its vertices are beyond the same plane. One body serves all widths.
+// collide__bound_normals lists the planes. A part that begins at a vertex is left out if all its
+// vertices are beyond the same plane.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
@@ -38,6 +38,6 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
     COLLIDE__STORE_V(last, most);
     for (int i = 0; i < COLLIDE__WIDTH; ++i)
         high = last[i] > high ? last[i] : high;
-    return high; // of zeros behind the last, too
+    return high; // includes the zeros behind the last vertex
 }
 #endif // COLLIDE_NO_TERRAIN

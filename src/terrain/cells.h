@@ -3,10 +3,10 @@
 #include "table.h"
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
-// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
-// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
-// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
+// The definition for all widths; ../cylinder/edge.h defines one edge. A cell has corners V0 and V1
+// in its south row, V2 and V3 in its north row. The diagonal from V1 to V2 (with other_diagonal
+// from V0 to V3) cuts it into two faces. Next: kernels.h, which asks many cells of one cylinder or
+// one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.
@@ -23,8 +23,8 @@ COLLIDE__W(collide__cylinder_corner)(const COLLIDE__W(collide__cylinder) * c, CO
 #undef COLLIDE__ROW
 }
 
-// Of the lanes in bits, those whose cell with corners at heights z comes into the cylinder's range
-// of heights. Adds to *above the lanes whose cell has no hole and reaches that high.
+// The lanes of bits whose cell, with corners at heights z, overlaps the cylinder's range of
+// heights. Adds to *above the lanes whose cell has no hole and is not below this range.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V z0,
                                    COLLIDE__V z1, COLLIDE__V z2, COLLIDE__V z3, unsigned bits,
@@ -38,7 +38,7 @@ COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLL
     return bits & COLLIDE__BITS(COLLIDE__LE(low, c->reach));
 }
 
-// Of the lanes in bits, those whose cell comes between the bases and as near to the axis as radius.
+// The lanes of bits whose cell comes between the bases and within the radius of the axis.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *v0,
                                   const COLLIDE__V *v1, const COLLIDE__V *v2, const COLLIDE__V *v3,
@@ -61,10 +61,10 @@ COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const
     return bits;
 }
 
-// Lanes in which the plane with these slopes that is at z over (x, y) meets the cylinder, and a
-// point of both, relative to (x, y), in the middle of what they have in common. Along the axis and
-// along the slope in the base, the plane is |nz| t + square k = |above| away. Cutting the rectangle
-// |a| <= one, |b| <= other, the line a + b = away has the middle MIDDLE(one, other), its a.
+// The lanes in which the plane with these slopes and height z at (x, y) overlaps the cylinder, and
+// the middle of their intersection, relative to (x, y). In coordinates along the axis and along the
+// slope in the base, the plane is |nz| t + square k = |above| away. The line a + b = away cuts the
+// rectangle |a| <= one, |b| <= other in a segment whose middle has a = MIDDLE(one, other).
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V slope_x,
                                     COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
@@ -106,9 +106,9 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
     return COLLIDE__BITS(COLLIDE__LE(away, COLLIDE__ADD(across, along)));
 }
 
-// Lanes in which the cylinder meets a face of the cell between x0, x1 and y0, y1 with corners at
-// heights z. No edge meets it, so that what it has in common with the plane of a face is all inside
-// that face or all outside: any point tells.
+// The lanes in which the cylinder overlaps a face of the cell between x0, x1 and y0, y1, corners at
+// heights z. No edge overlaps it, so its intersection with the plane of a face is all inside this
+// face or all outside, and any point of it decides.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V x0,
                                     COLLIDE__V x1, COLLIDE__V y0, COLLIDE__V y1, COLLIDE__V z0,

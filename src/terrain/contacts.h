@@ -15,35 +15,35 @@
 //                              ________/       \________ the surface
 //
 // footprint   the cells under the body's bounds; a tile is a square of them with a ring of cells
-// reach       how far the body extends along normals of planes, from below and from the sides
-// column      all that is below a face
+// reach       support of the body along normals of bounding planes, below and at the sides
+// column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
 // separation  the shortest direction in which an edge leaves the body sideways
-// shadow      the body as seen from above; a column is at most as deep as its way out of the shadow
+// shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
 //
 // y is concave along an edge and on a face, so the deepest point is where the plane of a face, the
-// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below
-// infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
-// All is evaluated in double, relative to the centre.
+// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below infinite
+// planes, so that depths jump when the body first touches a flatter cell; here they do not jump.
+// All numbers are double, relative to the centre.
 //
 // A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
-// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
-// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
-// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches.
+// contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
+// bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
+// which faces lie in one plane, and contacts_parts.h where each remaining part touches.
 // contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
-// contacts_reduce.h picks what is returned.
+// contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
-#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
+#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the size of the body, or an angle
 #define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
 #define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
 #define COLLIDE__BESIDE 9.765625e-4       // 2^-10, square of the sine of an angle of 1.8 degrees
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // at most, that collide__body_type.points gives
+#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -54,7 +54,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
     {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
-#define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
+#define COLLIDE__BOUND_SLACK 1.0000019f // for the rounding of vertices and reach
 
 // A contact candidate on a line of the surface: at t along it, y above the lower side.
 typedef struct collide__candidate {
@@ -62,8 +62,8 @@ typedef struct collide__candidate {
     uint32_t feature;
 } collide__candidate;
 
-// The deepest candidate, and the candidates of contacts by normal: the first normal counts that the
-// faces beside the line leave room for.
+// The deepest candidate, and candidates of contacts grouped by normal. The first normal counts that
+// clears the faces beside the line.
 typedef struct collide__candidates {
     collide__candidate deepest;
     bool along; // the line runs along a cylinder's side, and candidates are its ends there
@@ -80,10 +80,10 @@ typedef struct collide__separation {
     double t, distance;
     collide__dvec3 normal; // of the contact
     uint32_t feature;
-    bool deepest; // beyond its ends the line would not be deeper
+    bool deepest; // the line is not deeper beyond its ends
 } collide__separation;
 
-// A body for contacts, and what its type says of it.
+// A body for contacts, and numbers that its type gives.
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
@@ -125,32 +125,32 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
     }
 }
 
-// A contact in double, of the body's point a with the surface's point b.
+// A contact in double: point a of the body, point b of the surface.
 typedef struct collide__dcontact {
     collide__dvec3 a, b, normal;
     double depth;
     uint32_t feature_a, feature_b;
 } collide__dcontact;
 
-// A search and what it has found.
+// A search and its results so far.
 typedef struct collide__search {
     const collide__body *body;
     const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
-    const struct collide__tile *tile; // of these, at hand; NULL: none
+    const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
+    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
     double depth;                    // of the deepest column
-    double nearest; // square of the distance of the lowest from the surface, if none is deep
-    collide__dcontact lowest; // the contact there, if no other is found
-    size_t steps;             // over plateaus that it may take yet
+    double nearest;           // squared distance of lowest from the surface, if none is deep
+    collide__dcontact lowest; // the contact to return if no other is found
+    size_t steps;             // left for plateaus
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;
 
-// Takes in a contact; with no room left the shallowest goes.
+// Adds a contact; if there is no room left, in place of the shallowest.
 static void collide__search_add(collide__search *s, const collide__dcontact *t) {
     if (s->n < COLLIDE__TERRAIN_CONTACTS) {
         s->at[s->n++] = *t;

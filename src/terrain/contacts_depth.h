@@ -2,13 +2,13 @@
 #include "contacts_faces.h"
 #include "../base/work.h"
 
-// ---- contacts with terrain: depths of faces' columns -----------------------------------------
-// A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
+// ---- contacts with terrain: depths of columns ------------------------------------------------
+// The depth of a column is the depth below its face, but at most the way sideways out of it.
 #ifndef COLLIDE_NO_TERRAIN
 
-// How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
-// it, more than any where its centre is. Continuous: that of the column's point nearest to the
-// centre, as the ellipse sees it.
+// About the distance that the body must move sideways to leave the column of a triangle: 0 if it is
+// not over it, DBL_MAX if its centre is. This is continuous, as it is taken at the point of the
+// column nearest to the centre, in the metric of the ellipse.
 static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
@@ -43,7 +43,7 @@ static double collide__column_depth(const collide__body *body, const collide__dv
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
         return 0;
-    const double square = collide__dmul(k, k); // 0 where the distance is rounded away
+    const double square = collide__dmul(k, k); // 0 if the distance underflows
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
@@ -74,8 +74,8 @@ static bool collide__face_ahead(const collide__face *f, uint32_t k) {
     return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
 }
 
-// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
-// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+// Goes from face to face of the plateau of f towards the centre. Returns a side of the last face
+// beyond which the centre lies, 3 if there is none. *aside takes the depth of columns.
 static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
                                           collide__face *at, double *aside, double depth) {
     collide__face next;
@@ -95,8 +95,8 @@ static uint32_t collide__plateau_approach(collide__search *s, const collide__fac
     return wall;
 }
 
-// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
-// deepest column is, and moves on to that.
+// Follows the border of the plateau of f all round, from a side of a face. Returns the depth of the
+// deepest column, and moves to it.
 static double collide__plateau_border(collide__search *s, const collide__face *f,
                                       collide__face *face, uint32_t wall, double depth) {
     const collide__face begin = *face;
@@ -117,12 +117,12 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
     return deepest;
 }
 
-// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
-// The way there from f goes towards the centre and, where a border of the plateau bars it, all
-// along that border and on from its nearest part. If the centre lies beyond that border, no part of
-// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
-// height are several, or the deepest depth would jump as the body comes over the next one.
+// The distance that the body must move sideways to leave the columns of a plateau, up to depth;
+// aside is this distance for face f. The part of the plateau nearest to the centre decides. The way
+// there from f goes towards the centre; if a border of the plateau bars it, all along that border
+// and on from its nearest part. If the centre lies beyond that border, no part of the plateau is
+// nearer. This needs no memory and follows each border once. Plateaus at one height that are not
+// connected count apart, or the depth would jump when the body comes over another one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;
@@ -138,8 +138,8 @@ static double collide__plateau_depth(collide__search *s, const collide__face *f,
     return aside;
 }
 
-// The column of a face goes that deep into the body, along the face's normal: deeper than all
-// others by now? alone: it is known to have no neighbour in its plane.
+// Takes in the column of a face, with its depth along the normal, if it is the deepest so far.
+// alone: the face is known to have no neighbour in its plane.
 static void collide__column_add(collide__search *s, double depth, const collide__face *f,
                                 bool alone, const collide__dcontact *touch) {
     if (depth <= s->depth)

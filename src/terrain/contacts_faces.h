@@ -2,11 +2,11 @@
 #include "contacts.h"
 
 // ---- contacts with terrain: faces, and which of them lie in one plane ------------------------
-// A face alone, or of a tile, whose vertices are read once for all of its cells.
+// Faces are read alone or from a tile, which reads its vertices once for all its cells.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of
-// one without area is z.
+// The upward unit normal of a triangle that is counter-clockwise as seen from above; z if the
+// triangle has no area.
 static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     const collide__dvec3 up = {0, 0, 1};
     collide__dvec3 n =
@@ -14,7 +14,7 @@ static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     return collide__dnormalize(&n) ? n : up;
 }
 
-// Whether a point of the grid's cell belongs to a neighbouring grid.
+// Whether the cell belongs to a neighbouring grid.
 COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
     if (!g->neighbours)
@@ -25,15 +25,15 @@ COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i
            (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
 }
 
-// A face: its corners, upward normal if that is asked for, its cell and which of the two it is.
+// A face: its corners, its upward normal if it is needed, its cell and its number there.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
-    double over; // the centre's height over the terrain's origin
+    double over; // height of the centre over the terrain's origin
     size_t i, j;
     uint32_t which;
 } collide__face;
 
-// What its places are rounded to are parts of that: heights, and how far it is from the centre.
+// The largest of its heights and distances from the centre; rounding errors are relative to it.
 static double collide__face_high(const collide__face *f) {
     double high = 0;
     for (int c = 0; c < 3; ++c) {
@@ -52,15 +52,15 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
     f->over = over;
 }
 
-// Cells of a footprint and those round them.
+// Cells of a footprint and the ring of cells round them.
 #define COLLIDE__TILE 14 // cells along a side
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
     float over;                   // height of the centre over that of the terrain's origin
-    double bent;                  // no edge is flat that bends by more
-    bool whole, ring;             // it has no holes; what begins in it has cells all round
+    double bent;                  // edges that bend by more are not flat
+    bool whole, ring;             // it has no holes; all its parts have cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
@@ -69,7 +69,6 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t,
     return p;
 }
 
-// Outside of the tile there is no vertex.
 COLLIDE__FORCE_INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
     return column < t->columns && row < t->rows &&
            t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
@@ -113,7 +112,7 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
-// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
+// How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
@@ -122,14 +121,14 @@ COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t c
            (double)z[m + corner[3]];
 }
 
-// Whether it has two faces that are plainly not in one plane.
+// Whether edge k has two faces that are certainly not in one plane.
 COLLIDE__FORCE_INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
                                               uint32_t k) {
     return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
            collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
 }
 
-// Whether it has two faces, and they are in one plane.
+// Whether edge k has two faces in one plane.
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
@@ -164,7 +163,7 @@ static bool collide__face_flat(const collide__tile *t, size_t column, size_t row
             collide__edge_flat(t, column + east, row, other, 1));
 }
 
-// Whether the column of a triangle that runs counter-clockwise holds (x, y).
+// Whether the column of a counter-clockwise triangle contains (x, y).
 static bool collide__face_holds(const collide__dvec3 *t, double x, double y) {
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0];
@@ -193,7 +192,7 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face over or under (x, y); false beside the terrain and in holes.
+// The face at (x, y); false beside the terrain and in holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -207,15 +206,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
 }
 
-// Whether its corners are at one height.
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
     const double z = f->triangle[0].z;
     return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
            f->triangle[2].z <= z;
 }
 
-// Whether a face lies in the plane of another as far as their heights tell: the farther away, the
-// less.
+// Whether a face lies in the plane of another, up to the rounding of heights. The farther away, the
+// less certain.
 static bool collide__coplanar(const collide__face *f, const collide__face *other) {
     if (collide__face_level(f) && collide__face_level(other) &&
         f->triangle[0].z >= other->triangle[0].z && f->triangle[0].z <= other->triangle[0].z)
@@ -244,7 +242,7 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face plainly has no neighbour in its plane.
+// Whether a face certainly has no neighbour in its plane.
 static bool collide__face_alone(const collide__search *s, const collide__face *f) {
     const collide__tile *tile = s->tile;
     return tile && f->i - tile->i0 - 1 < tile->columns - 3 &&

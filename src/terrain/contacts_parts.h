@@ -2,14 +2,14 @@
 #include "contacts_depth.h"
 
 // ---- contacts with terrain: a face, an edge, a vertex ----------------------------------------
-// Each asks the body for candidates and adds the contacts that they give. Next: contacts_depth.h.
+// Asks the body for candidates and adds their contacts. Next: contacts_depth.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 static uint32_t collide__cell_feature(uint32_t kind, uint32_t number, size_t column) {
     return kind | number << COLLIDE__NUMBER_SHIFT | (uint32_t)column;
 }
 
-// The point of the faces in f's plane, near the face over, that is nearest to one in that plane.
+// The point of the faces in the plane of f, near the face over, that is nearest to p in that plane.
 static collide__dvec3 collide__plane_nearest(const collide__search *s, const collide__face *f,
                                              const collide__face *over, collide__dvec3 p) {
     const collide_heights *g = &s->terrain->grid;
@@ -39,8 +39,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     return out;
 }
 
-// Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
-// [Strashnov]'s A, B and C.
+// Contacts with a face or, if neighbours lie in its plane, with all of these: points A, B and C of
+// [Strashnov].
 static void collide__search_face(collide__search *s, const collide__face *f, bool flat) {
     const collide__body *body = s->body;
     const collide__dvec3 n = f->normal;
@@ -64,7 +64,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
               : n.z < 1 ? collide__plane_nearest(s, f, &over, b)
-                        : b; // over it as p is
+                        : b;
         t.normal = n;
         t.feature_a = feature[c] | (uint32_t)under->j;
         t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, under->which, under->i);
@@ -80,15 +80,15 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
     }
 }
 
-// What surrounds an edge or a vertex.
+// The surroundings of an edge or a vertex.
 typedef struct collide__round {
     const collide__face *triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
-    collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
+    collide__dvec3 other[6]; // the ends of other edges, or the third corners of faces
     int faces, others;
-    bool flat; // there is no corner, or one that is bent up
+    bool flat; // flat or bent up
     uint32_t row, feature;
 } collide__round;
 
@@ -108,7 +108,7 @@ static collide__face collide__round_face(const collide__search *s, const collide
     return f;
 }
 
-// Whether a body that leaves along n at p clears what surrounds it, and does not go down.
+// Whether a body that leaves along n at p clears the surroundings and does not go down.
 static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
     for (int i = 0; i < r->others; ++i) {
         const collide__dvec3 e = collide__dadd(r->other[i], -1, p);
@@ -120,7 +120,7 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
     return n.z >= 0;
 }
 
-// An edge of the surface, or a vertex, from a on along e, that comes above the body.
+// An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
     double length;
@@ -132,7 +132,7 @@ COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
     return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
 }
 
-// False for one that is not above the body anywhere.
+// False if the edge is nowhere above the body.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
@@ -142,7 +142,7 @@ static bool collide__line_above(const collide__body *body, collide__dvec3 a, col
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
-    // The ends of what is may lie beyond its own.
+    // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
         double from = DBL_MAX, to = -DBL_MAX, y = -1;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
@@ -182,7 +182,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             continue;
         t.normal = n;
         t.feature_b = r->feature;
-        // The separation may be shorter than along n: of the line's middle, or of its ends.
+        // The separation may be shorter than along n, from the middle of the line or its ends.
         const collide__dvec3 zero = {0, 0, 0};
         double most = 0;
         for (int i = 0; i < l->candidates.group[k].n; ++i)

@@ -7,7 +7,7 @@
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// support: of a cylinder, else NULL.
+// support is NULL unless the body is a cylinder.
 static size_t collide__terrain_contacts(collide__over *over,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
@@ -36,8 +36,7 @@ static size_t collide__terrain_contacts(collide__over *over,
     return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
 }
 
-// Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
-// only be yes.
+// Whether the lowest point is so far below the surface that rounding cannot make this a miss.
 static bool collide__cylinder_certainly_below(const collide__cylinder_support *d,
                                               const collide_terrain *terrain, collide_vec3 center) {
     const collide_heights *g = &terrain->grid;
@@ -131,7 +130,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 }
 #endif
 
-// A half-space: points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    const collide_contact_options *options,
@@ -152,13 +151,13 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body = collide__cylinder_contact_body(
         &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
-    if (!collide__dnormalize(&n)) { // all of space, or by this call none
+    if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
     }
     const double depth = length > 0 ? -above / length : 0;
     const int count = body.type->points(body.shape, n, point, feature);
-    double least = -DBL_MAX; // by rounding all may be above it
+    double least = -DBL_MAX; // rounding may put all points above the plane
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
@@ -188,7 +187,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
     return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
 }
 
-// A triangle is terrain of one face, turned so that it is level and the centre is above it.
+// A triangle is terrain with one face, rotated to be level below the centre.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
                                                       const collide_contact_options *options,
@@ -235,7 +234,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         round.row = 0;
         round.other[0] = face.triangle[last];
         round.others = 1;
-        // Edge j of the triangle as it was given begins at vertex j.
+        // Edge j of the input triangle begins at vertex j.
         round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
         if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
             collide__search_line(&s, &line, &round);

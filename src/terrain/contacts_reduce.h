@@ -3,7 +3,7 @@
 #include "../base/deepest.h"
 #include "contacts.h"
 
-// ---- contacts with terrain: which are kept ---------------------------------------------------
+// ---- contacts with terrain: reduction --------------------------------------------------------
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -19,7 +19,7 @@ static double collide__dcontact_depth(const void *contacts, size_t i) {
     return ((const collide__dcontact *)contacts)[i].depth;
 }
 
-// Moves those kept of contacts of one normal to the front; returns their number.
+// Reduces contacts of one normal: moves the kept ones to the front, returns their number.
 static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
                                       collide__dcontact_normal, collide__dcontact_depth};
@@ -34,8 +34,8 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     return (int)count;
 }
 
-// Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest.
+// Of several contacts at one place of the surface (on the border of two parts, or with two nearest
+// points of the body) the first stays, with the largest depth.
 static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
     collide__dcontact *kept = (collide__dcontact *)kept_contact;
     const collide__dcontact *c = (const collide__dcontact *)contact;
@@ -46,8 +46,8 @@ static bool collide__dcontact_merges(const void *square, void *kept_contact, con
     return true;
 }
 
-// Sorts by features, so that the first of ties stays the same wherever the search began: faces
-// first, then by the body's point, then by row, number and column.
+// Sorts by features, so that the first of ties does not depend on where the search began: faces
+// first, then by the point of the body, then by row, number and column.
 static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     uint64_t key[COLLIDE__TERRAIN_CONTACTS];
     for (int i = 0; i < n; ++i) {
@@ -67,8 +67,8 @@ static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     }
 }
 
-// Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
-// fit, in their order. Returns how many there are.
+// Groups contacts by normal and reduces each group; writes the deepest that fit, in their order.
+// Returns the number of contacts.
 static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {

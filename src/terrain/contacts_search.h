@@ -3,11 +3,11 @@
 #include "../base/work.h"
 
 // ---- contacts with terrain: the search over cells --------------------------------------------
-// Tile by tile: what is beyond a bound or falls through the sieve is left out; contacts_parts.h
-// answers for the rest.
+// Tile by tile, leaves out parts that are beyond a bound or that the sieve rejects;
+// contacts_parts.h finds the contacts of the others.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Edge k of those that begin at a vertex; flat: without contacts of its own.
+// Edge k from a vertex; flat: it has no contacts of its own.
 static void collide__search_edge(collide__search *s, const collide__tile *t, size_t column,
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
@@ -42,12 +42,11 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
     collide__search_line(s, &line, &round);
 }
 
-// A vertex, likewise.
 static void collide__search_vertex(collide__search *s, const collide__tile *t, size_t column,
                                    size_t row, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
-    // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
-    // begins.
+    // Columns and rows of the other ends of its edges, along x, along y and along diagonals; and
+    // the vertex where each begins.
     const uint8_t spoke[6][2] = {
         {1, 2}, {1, 0}, {2, 1}, {0, 1}, {(uint8_t)(2 * other), 2}, {(uint8_t)(2 - 2 * other), 0}};
     const uint8_t begin[6][3] = {{1, 1, 0},
@@ -93,7 +92,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
     collide__search_line(s, &line, &round);
 }
 
-// A face where nothing else was found: the body's point that is nearest to it.
+// If no contact was found: the point of the body nearest to a face.
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
@@ -113,7 +112,7 @@ static void collide__search_face_nearest(collide__search *s, const collide__face
     }
 }
 
-// Planes whose faces were done.
+// Planes whose faces are done.
 #define COLLIDE__PLANES 8
 typedef struct collide__planes {
     collide__face face[COLLIDE__PLANES];
@@ -139,13 +138,13 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
     collide__search_face(s, &face, flat);
 }
 
-// Vertices of a tile that begin something which is not beyond one bound as a whole.
+// Vertices of a tile where some part begins that is not all beyond one bound.
 typedef struct collide__parts {
     uint32_t vertex[16];
     unsigned n;
 } collide__parts;
 
-// What of them may touch.
+// Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
@@ -182,7 +181,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     collide__terrain()->sieve(s->sieve, rings, parts->n);
 }
 
-// Edge e that begins at a vertex, or the vertex.
+// Edge e from a vertex, or if e is 3 the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
     COLLIDE__WORK(1);
@@ -199,7 +198,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     const uint32_t step = (uint32_t)t->patch.row;
     collide__rings rings;
     collide__parts_sieve(s, t, parts, &rings);
-    uint64_t lines = 0, deep = 0; // 16 bits an edge, then those of the vertex
+    uint64_t lines = 0, deep = 0; // 16 bits for each edge, then 16 for the vertex
     for (int e = 3; e >= 0; --e) {
         lines = lines << 16 | rings.line[e];
         deep = deep << 16 | rings.deep[e];
@@ -214,7 +213,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
         const unsigned bit = collide__lowest_of_64(rest);
         collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
     }
-    // Others may yet be the deepest: that which may be most first.
+    // Other parts may still be the deepest; in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -238,7 +237,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     }
 }
 
-// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
+// All parts that begin at vertices (i0, j0) to (i1 - 1, j1 - 1): the cell, edges and the vertex.
 static void collide__search_bounded(collide__search *s, const collide__tile *t,
                                     const collide__footprint *f, const collide__beyond *beyond,
                                     collide__planes *planes) {
@@ -255,7 +254,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         inside[m / 64 + 1] |= bit ? columns >> (64 - bit) : 0;
     }
     for (uint32_t word = 0; 64 * word < n; ++word) {
-        // The other parts are those of the two faces.
+        // All other parts belong to the two faces.
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
             const uint64_t low = beyond[word].bound[k];
@@ -286,7 +285,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         collide__search_parts(s, t, &parts, planes);
 }
 
-// Whether all of a tile is at one height, and what begins in it has cells all round.
+// Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
@@ -295,7 +294,7 @@ static bool collide__tile_level(const collide__tile *t) {
     return level;
 }
 
-// Where nothing of the surface is above the body: its point that is nearest to a face.
+// If no part of the surface is above the body: its point nearest to a face.
 static void collide__search_nearest(collide__search *s) {
     collide__face face;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
@@ -310,7 +309,7 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+// All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
@@ -327,7 +326,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all are read
+    tile.whole = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
     for (int k = 0; k < 12; ++k) {
@@ -335,7 +334,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
         tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
     }
     const size_t n = tile.columns * tile.rows;
-    if (collide__tile_level(&tile)) { // is one plane
+    if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
         tile.whole = true;
@@ -352,7 +351,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
-// Tile i of row j of a footprint, and those after it: n of them.
+// n tiles of a footprint, from tile i of row j on.
 static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
                                                 size_t n) {
     collide__footprint r;
@@ -363,7 +362,7 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
     return r;
 }
 
-// Whether the body may come above what begins in a tile, or in several of a row.
+// Whether the surface in some tiles of a row may overlap the body.
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
@@ -378,10 +377,10 @@ static bool collide__search_comes_near(const collide__search *s, const collide__
     return high >= low && collide__over_comes_near(over, &cells, low, high);
 }
 
-// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
-// its depth alone: columns there are deep, so that few of the others need be looked at.
+// Finds all contacts of a body that hits. If there are many tiles, the middle one is asked first
+// for its depth alone: columns there are deep, so that few of the other tiles need a search.
 #define COLLIDE__MANY_TILES 16
-#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS 65536 // over plateaus in all; and for each cell:
 #define COLLIDE__STEPS_OF_CELL 64
 COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
@@ -424,8 +423,8 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->n = 0;
 }
 
-// No contact is deeper than the deepest column, and the deepest is as deep; with part, a
-// neighbouring grid may have it.
+// Limits depths to the deepest column, and gives the deepest contact this depth; with part, a
+// neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
     const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
@@ -433,7 +432,7 @@ static void collide__search_end(collide__search *s, bool part) {
     s->lowest.depth = s->depth;
     if (none)
         s->at[s->n++] = s->lowest;
-    // What would have to go much farther is not how they part.
+    // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
         if (s->at[i].depth <= 2 * s->depth)

@@ -15,7 +15,7 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
-// The level from which on squares under a footprint are two by two at most.
+// The lowest level with at most two by two squares under a footprint.
 COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
     uint32_t level = 0;
     while ((f->i1 - 1) >> (level + 4) > (f->i0 >> (level + 4)) + 1 ||
@@ -39,7 +39,7 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
-// No cell of a footprint is higher than this.
+// An upper bound of the heights of a footprint.
 COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
                                              const collide__footprint *f) {
     const uint32_t level = collide__squares_level(f), shift = level + 4;
@@ -53,7 +53,7 @@ COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
     return highest;
 }
 
-// The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
+// The cells under an interval relative to the grid's origin, on one axis; both are closed.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
     const double lo = min * inverse, hi = max * inverse;
@@ -66,7 +66,7 @@ COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse
     return true;
 }
 
-// The cells under a body's bounds in x and y, from its centre; false if it is not over the grid.
+// The cells under a body's bounds relative to its centre; false if it is not over the grid.
 COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec3 center, double x0,
                                            double x1, double y0, double y1, collide__footprint *f) {
     const collide_heights *g = &t->grid;
@@ -122,12 +122,12 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
             z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.place.high) - job.place.low : COLLIDE__HOLE;
         }
     }
-    memset(x, 0, 32 * sizeof *x); // what kernels read behind the end
+    memset(x, 0, 32 * sizeof *x); // kernels read behind the end
     memset(y, 0, 32 * sizeof *y);
     memset(z, 0, 32 * sizeof *z);
 }
 
-// The same of a small footprint.
+// The same for a small footprint.
 static void collide__window_read(const collide_terrain *t, collide_vec3 center,
                                  const collide__footprint *f, collide__window *w) {
     const collide_heights *g = &t->grid;

@@ -10,12 +10,12 @@
 // ---- heights ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// A number that is no height must not look like a hole.
+// Numbers too large for a height become infinite, so that they do not look like holes.
 COLLIDE__INLINE float collide__height(float x) {
     return x < COLLIDE__HOLE ? x : collide__infinity();
 }
 
-// n heights of a row from a column on, holes as COLLIDE__HOLE.
+// Reads n heights of a row from a column on; holes become COLLIDE__HOLE.
 static void collide__heights_read(const collide_heights *g, size_t column, size_t row, size_t n,
                                   float *out) {
     const char *from = (const char *)g->heights + row * g->row_stride;
@@ -38,7 +38,7 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
     }
 }
 
-// Least and greatest height of the cells in squares of a level, and whether a vertex is a hole.
+// The smallest and the largest height of the cells in a square, and whether a vertex is a hole.
 typedef struct collide__range {
     float min, max;
     uint32_t holes;
@@ -48,7 +48,7 @@ COLLIDE__INLINE size_t collide__squares(size_t vertices, uint32_t level) {
     return ((vertices - 2) >> (level + 4)) + 1;
 }
 
-// Where the squares of a level begin, in all squares.
+// The index of the first square of a level.
 static size_t collide__terrain_level(const collide_heights *g, uint32_t level) {
     size_t n = 0;
     for (uint32_t k = 0; k < level; ++k)
@@ -109,7 +109,7 @@ static bool collide__heights_valid(const collide_heights *g, size_t column, size
     return true;
 }
 
-// The range of one smallest square: of its cells without holes; empty (min > max) if there is none.
+// The range of the cells without holes in a square of level 0; empty (min > max) if there are none.
 static collide__range collide__square_range(const collide_heights *g, size_t i, size_t j) {
     collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE, 0};
     const size_t column = i * COLLIDE__TERRAIN_BLOCK, row = j * COLLIDE__TERRAIN_BLOCK;
@@ -136,8 +136,8 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
     return r;
 }
 
-// Finds the ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1, and writes
-// them; or with same compares them with those that are there, and stops where one differs.
+// Writes the ranges of all squares with cells in columns i0 to i1 and rows j0 to j1; or if same is
+// not NULL, compares them with the ranges present, and stops at the first that differs.
 static void collide__terrain_ranges_make(const collide_heights *g, uint32_t levels,
                                          collide__range *ranges, size_t i0, size_t j0, size_t i1,
                                          size_t j1, bool *same) {
@@ -178,14 +178,14 @@ COLLIDE__INLINE bool collide__terrain_has_holes(const collide_terrain *t) {
     return collide__terrain_ranges(t)[collide__terrain_level(&t->grid, t->levels - 1)].holes != 0;
 }
 
-// What a terrain with these heights begins with, or an error.
+// Makes the header of a terrain with these heights, or returns an error.
 static collide_status collide__terrain_header(const void *memory, size_t size,
                                               const collide_heights *heights,
                                               collide_terrain *header) {
     if (!heights || !heights->heights)
         return COLLIDE_ERROR_NULL;
     collide_heights g;
-    memcpy(&g, heights, sizeof g); // bytes between fields, too
+    memcpy(&g, heights, sizeof g); // with the padding between fields
     const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
     g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
     g.row_stride = g.row_stride ? g.row_stride : g.columns * element;

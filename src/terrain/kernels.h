@@ -9,12 +9,12 @@
 
 // ---- many cells of one cylinder: lanes are vertices of a patch, one after the other ----------
 
-// The patch's vertices in the cylinder's frame: rows p, q, z.
+// The vertices of a patch in the cylinder's frame: rows p, q, z.
 typedef struct COLLIDE__W(collide__corners) {
     COLLIDE__ALIGNED(float) row[3][COLLIDE__PATCH + 32];
 } COLLIDE__W(collide__corners);
 
-// Vertex m in lane 0, and those after it; heights of the corners of the cells they begin.
+// The vertices from m on, from lane 0 on; the heights of the corners of their cells.
 #define COLLIDE__CORNER(v, m)                                                                      \
     const COLLIDE__V v[3] = {COLLIDE__LOAD_U(corner->row[0] + (m)),                                \
                              COLLIDE__LOAD_U(corner->row[1] + (m)),                                \
@@ -25,8 +25,8 @@ typedef struct COLLIDE__W(collide__corners) {
                      z2 = COLLIDE__LOAD_U(patch->z + (m) + row),                                   \
                      z3 = COLLIDE__LOAD_U(patch->z + (m) + row + 1)
 
-// Sets the bits of cells that come near the cylinder; returns whether there are any, and in *above
-// whether some cell is as high.
+// Sets the bits of cells near the cylinder; returns whether there are any, and in *above whether
+// some cell is not below it.
 COLLIDE__LANE_INLINE bool COLLIDE__W(collide__cells_near)(const COLLIDE__W(collide__cylinder) * c,
                                                           const collide__patch *patch,
                                                           COLLIDE__W(collide__corners) * corner,
@@ -62,8 +62,8 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__cells_near)(const COLLIDE__W(colli
     return any;
 }
 
-// An edge belongs to two cells, so edges of near cells are asked by the vertex that they begin at.
-// Returns whether one meets the cylinder; without out at the first one.
+// Asks the edges of near cells by the vertex where they begin, since an edge belongs to two cells.
+// Returns whether an edge overlaps the cylinder; if out is NULL, stops at the first.
 COLLIDE__LANE_INLINE bool
 COLLIDE__W(collide__cells_edges)(const COLLIDE__W(collide__cylinder) * c,
                                  const collide__patch *patch,
@@ -147,8 +147,8 @@ static COLLIDE__TARGET collide__cells_result COLLIDE__W(collide__terrain_cells)(
 
 // ---- one small footprint each of 16 cylinders: lanes are cylinders ---------------------------
 
-// The vertices of a footprint in each lane: x of columns, y of rows, and [row][column] of heights
-// and of places in the cylinder's frame.
+// The vertices of a footprint in each lane: x of columns, y of rows, and as [row][column] heights
+// and positions in the cylinder's frame.
 typedef struct COLLIDE__W(collide__window) {
     COLLIDE__V x[COLLIDE__SMALL], y[COLLIDE__SMALL], z[COLLIDE__SMALL][COLLIDE__SMALL];
     COLLIDE__V v[COLLIDE__SMALL][COLLIDE__SMALL][3];
@@ -191,7 +191,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__window_load)(const collide__small_
         }
 }
 
-// Cells, then edges by the vertex that they begin at, then faces, as above.
+// Asks cells, then edges by the vertex where they begin, then faces, as above.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
                                                                      unsigned *overlap,
                                                                      unsigned *above) {

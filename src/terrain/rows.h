@@ -2,10 +2,9 @@
 #include "../base/numbers.h"
 #include "table.h"
 
-// ---- rows: heights of a terrain as the vertices of a patch, from a centre --------------------
-// One body serves all widths.
+// ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
-// Whole vectors: what is beyond a row is written over by the next one.
+// Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);

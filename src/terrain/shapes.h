@@ -3,10 +3,10 @@
 #include "body_box.h"
 #include "body_sphere.h"
 
-// ---- balls, boxes, triangles -----------------------------------------------------------------
+// ---- spheres, boxes, triangles ---------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// The local shape is the one with its centre in the origin.
+// local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
                                  collide_sphere *local, collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
@@ -61,7 +61,7 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-// Its normal, and what is across its edges and the box's.
+// The normal, and the cross products of its edges with the edges of an AABB.
 static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
     const collide_triangle *t = (const collide_triangle *)shape;
     collide__dvec3 edge[3];
@@ -86,7 +86,7 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 NULL,
                                                                 COLLIDE__NO_CONTACTS};
 
-// Its lowest vertex is the origin.
+// The lowest vertex is the origin of coordinates.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain) {
     collide__over over;

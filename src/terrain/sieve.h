@@ -1,9 +1,9 @@
 #pragma once
 #include "table.h"
 
-// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
 // A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
 //
 //     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
 //      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
@@ -11,8 +11,8 @@
 //      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
 //     sw---s---se
 //
-// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
-// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+// The sieve computes in float and drops no part that gives a contact in double: its slack is far
+// larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // collide__sieve_job in all lanes.
@@ -55,8 +55,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_
     c->reach_y = COLLIDE__SPLAT(job->reach_y);
 }
 
-// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
-// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
+// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
     COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
@@ -115,8 +115,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
-// that goes along step_x and step_y from its corner.
+// The lanes in which a point is below the plane or within a margin above it, and in the column of
+// the triangle that goes along step_x and step_y from its corner.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
                                  const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
@@ -137,8 +137,8 @@ COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
              COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
 }
 
-// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
-// may be a contact.
+// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
+// C1 - r u of [Strashnov]) may be a contact.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
@@ -162,13 +162,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     return bits;
 }
 
-// A vertex in the cylinder's frame, and what of the body is straight below it.
+// A vertex in the cylinder's frame, and the surface of the body straight below it.
 typedef struct COLLIDE__W(collide__sieve_foot) {
     COLLIDE__V at[3];
-    COLLIDE__V normal[3];  // of the body there, of length radius, where known
-    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
-    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
-    unsigned known, inside, outside; // lanes; of the rim, for certain
+    COLLIDE__V normal[3];  // of the body there, with length radius, in known lanes
+    COLLIDE__V base, side; // height above the lower base; upper bound of the height above the side
+    COLLIDE__V p, q;       // position in the plane of the lower base, from its centre
+    unsigned known, inside, outside; // lanes; certainly inside or outside of the rim
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
@@ -226,7 +226,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+// The lanes in which the edge from foot a to foot b may cross the rim of the lower base.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
                                const COLLIDE__W(collide__sieve_foot) * b) {
@@ -238,10 +238,10 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
              (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
-// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
-// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
-// is deepest beyond its ends.
+// An upper bound of the height of the edge from foot a to foot b above the cylinder's side: it is
+// highest where the wall below it touches the side, or at the end nearer to that place. The edge
+// spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
+// to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
@@ -280,8 +280,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
-// third corners of its faces.
+// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
+// are the third corners of its faces.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
                                                                 COLLIDE__V p, COLLIDE__V q,
                                                                 COLLIDE__V high) {
@@ -291,16 +291,16 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
     return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
 }
-// A ring in each lane: its vertices, and what of it several parts need.
+// A ring in each lane: its vertices, and numbers that several parts need.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
     COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                 // error of a normal times a length
     COLLIDE__M whole;                 // without holes
     unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -349,11 +349,12 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
         COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Slopes along x or y, named by the vertex or edge they begin at.
+// Slopes along x or y.
 #define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
 #define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
 
-// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
+// touch.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                  COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
@@ -377,8 +378,8 @@ COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
-// have that length. Returns the lanes in which it may be above the body at all.
+// The depth that an edge or vertex at height y above the body may have in the columns of faces
+// whose normals have that length. Returns the lanes in which it may be above the body.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
                                  COLLIDE__V length, float *out) {
@@ -392,8 +393,8 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
 }
 
 // Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
-// the side or a base clears both faces.
+// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
+// to the side or a base clears both faces.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
     const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
@@ -413,7 +414,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-// Lanes in which that is not certainly flat or bent up.
+// The lanes in which an edge is not certainly flat or bent up.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
                                                               COLLIDE__V p, COLLIDE__V q,
                                                               COLLIDE__V high) {
@@ -429,7 +430,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
     const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
     const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
-    // How far the lowest points of the planes are beyond the edges, in cells.
+    // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
     const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
@@ -448,7 +449,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
                              (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
     const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
                              (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by how high its third corner is above the edge, along the axis.
+    // A base clears a face by the height of its third corner above the edge along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
@@ -489,9 +490,9 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     return bent0 | bent1;
 }
 
-// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
-// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
-// that face's two edges does not rise.
+// The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
+// above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// the two edges of this face does not rise.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                   const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
@@ -543,7 +544,7 @@ COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c,
     (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
      COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
     unsigned moves = bent;
-    if (cusp & ~moves & g->all) // mostly they do
+    if (cusp & ~moves & g->all) // rare
         moves = COLLIDE__MOVES(g->e, to1, to5) |
                 COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
                 COLLIDE__MOVES(g->w, to4, to2) |

@@ -9,8 +9,8 @@
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
                                                        {{0, 1, 3}, {0, 3, 2}}};
 
-// Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
-// from 0 to 1. False in holes.
+// The height of the surface over origin.z, and its slopes, at a and b in cell (i, j), both from 0
+// to 1. False in holes.
 static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,
                              double *z, double *slope_x, double *slope_y) {
     float h[4];
@@ -31,8 +31,8 @@ static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, doubl
     return true;
 }
 
-// The same at u, v in cells from the first vertex. False outside and in holes; on a line of the
-// grid a cell on either side will do.
+// The same at u, v in cells from the first vertex. False outside and in holes; on a grid line the
+// cell on either side may give the height.
 static bool collide__terrain_at(const collide_heights *g, double u, double v, double *z,
                                 double *slope_x, double *slope_y) {
     if (!(u >= 0 && v >= 0 && u <= (double)(g->columns - 1) && v <= (double)(g->rows - 1)))

@@ -13,16 +13,16 @@
     ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
 #define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
 
-// Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
-// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
-// Behind the last vertex lie as many as kernels may read.
+// Vertices of neighbouring cells relative to a centre, in rows of equal length. The cell of vertex
+// m has corners m, m + 1, m + row, m + row + 1; the last vertex of a row has none. The 32 floats
+// behind the last vertex may be read by kernels.
 typedef struct collide__patch {
     float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
     size_t row, n; // vertices in a row; those that may begin a cell
 } collide__patch;
 
-// Where a footprint's first vertex is from the centre, and what is taken from its heights, one
-// after the other.
+// The first vertex of a footprint relative to the centre, and the two numbers that are subtracted
+// from heights, one after the other.
 typedef struct collide__place {
     float x, y, high, low;
 } collide__place;
@@ -35,7 +35,7 @@ typedef struct collide__patch_job {
     float dx, dy;
 } collide__patch_job;
 
-// A small footprint: vertices of columns and rows, as many as there are, and their heights.
+// A small footprint: its columns and rows of vertices, and their heights.
 #define COLLIDE__SMALL 4
 typedef struct collide__window {
     collide__place place;
@@ -50,12 +50,12 @@ typedef struct collide__window {
 typedef struct collide__small_job {
     COLLIDE__ALIGNED(float) cylinder[COLLIDE__CYLINDER_FLOATS * 16];
     COLLIDE__ALIGNED(float) window[COLLIDE__WINDOW_FLOATS * 16];
-    int columns, rows; // the most that one of them has
+    int columns, rows; // maximum over the footprints
     float dx, dy;
     bool other_diagonal;
 } collide__small_job;
 
-// A bit for each vertex of a patch, and zeros for those before the first.
+// A bit for each vertex of a patch, behind zeros.
 #define COLLIDE__BITS_BEFORE 160
 typedef struct collide__bits {
     uint32_t word[(COLLIDE__BITS_BEFORE + COLLIDE__PATCH) / 32 + 8];
@@ -66,14 +66,14 @@ COLLIDE__INLINE void collide__bits_put(collide__bits *bits, size_t m, unsigned w
     bits->word[i / 32] |= (uint32_t)word << i % 32;
 }
 
-// 32 bits from that of vertex m on.
+// The 32 bits from vertex m on.
 COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
     const size_t i = m + COLLIDE__BITS_BEFORE;
     const uint64_t two = (uint64_t)bits->word[i / 32 + 1] << 32 | bits->word[i / 32];
     return (unsigned)(uint32_t)(two >> i % 32);
 }
 
-// Bits of vertices at which an edge begins that meets the cylinder: to the right, up, and the
+// Bits of vertices where an edge begins that overlaps the cylinder: to the right, up, and the
 // diagonal of the vertex's cell.
 typedef struct collide__edge_bits {
     collide__bits right, up, diagonal;
@@ -91,29 +91,29 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_FAR 3.814697265625e-6f     // 2^-18
 #define COLLIDE__SIEVE_MARGIN 9.5367431640625e-7f // 2^-20
 #define COLLIDE__SIEVE_BESIDE 1.220703125e-3f     // more than 2^-10
-#define COLLIDE__SIEVE_FLAT 4.7e-7f               // 8 u, less a little
+#define COLLIDE__SIEVE_FLAT 4.7e-7f               // slightly less than 8 u
 #define COLLIDE__SIEVE_BEND 1.8e-7f               // 3 u
-#define COLLIDE__SIEVE_ALONG 0.00390625f          // of how far a place is, along the axis
+#define COLLIDE__SIEVE_ALONG 0.00390625f          // of the distance of a place, along the axis
 #define COLLIDE__SIEVE_INSIDE 0.96875f            // of the radius squared
 #define COLLIDE__SIEVE_OUTSIDE 1.03125f           // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f             // how far off a normal may be, of the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of how far its place is
+#define COLLIDE__SIEVE_TURN 0.015625f             // error of a normal, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of the distance of its place
 #define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
     collide_vec3 axis, p, q, end, up;
     float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
-    float base, rise; // up * base + rise is how high a point is above the lower base
+    float base, rise; // up * base + rise is the height of a point above the lower base
     float reach_x, reach_y, half, turn; // turn * axis is up
-    float square, lean, inverse_lean;   // of radius and lean; the axis leans by that, 0 if hardly
+    float square, lean, inverse_lean;   // lean: of the axis, 0 if it is almost vertical
     bool other_diagonal;
 } collide__sieve_job;
 
-// Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
-// begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
-// rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
-// or vertices may be the deepest of a face.
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
+// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
+// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
+// deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
     float y[16], z[9][16], depth[4][16];
@@ -121,12 +121,12 @@ typedef struct collide__rings {
 } collide__rings;
 
 // rows         reads heights of the job into a patch
-// cells        returns at the first cell that the cylinder meets, or with bits goes on and writes
-//              which ones it meets, 16 a word
-// small_batch  which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by
-//              one
-// beyond       of the first n vertices of a patch, 64 a word; returns the greatest |z|
-// sieve        the first n rings
+// cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
+//              that overlap it, 16 a word
+// small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
+//              calls are faster
+// beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
+// sieve        asks the first n rings
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \

@@ -3,14 +3,14 @@
 #include "footprint.h"
 #include "../base/work.h"
 
-// ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
-// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
-// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
+// ---- whether a body overlaps terrain or lies below it ----------------------------------------
+// Bodies of all types are asked by the functions of their type. A query goes from
+// verdict_cylinder.h, or from shapes.h for other bodies, to this part and back to the body:
+// body_cylinder.h (`meets_cells`), kernels.h or scalar.h (`cells`), for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
-// of its corners.
+// Clips a flat polygon to a rectangle of x and y. Returns whether some of it is left; out takes the
+// mean of its corners.
 static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
                                   collide__dvec3 *out) {
     collide__dvec3 at[2][12];
@@ -38,8 +38,8 @@ static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const do
     return n > 0;
 }
 
-// Whether the point at p from the centre, over cell (i, j) but for rounding, lies at or below its
-// surface.
+// Whether the point p, relative to the centre and over cell (i, j) up to rounding, lies at or below
+// its surface.
 static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, collide_vec3 center,
                                  collide__dvec3 p) {
     const double u = (((double)center.x - (double)g->origin.x) + p.x) / (double)g->dx - (double)i;
@@ -50,7 +50,7 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// How far a body reaches to both sides along directions, a little outward.
+// The extents of a body along directions, both ways, rounded outward.
 #define COLLIDE__SLABS 12
 typedef struct collide__slabs {
     collide__dvec3 along[COLLIDE__SLABS];
@@ -58,23 +58,23 @@ typedef struct collide__slabs {
     int n;
 } collide__slabs;
 
-// A body over a terrain: where it is, and the cells under it.
+// A body over a terrain, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
     const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
-    double low, high; // its range of heights, from the centre
+    double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it, from the centre
-    bool above;                  // some cell is as high as it is
-    collide__footprint found;    // cells near it, of some
-    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
+    collide__dvec3 inside;       // a point of it relative to the centre
+    bool above;                  // some cell may be above it
+    collide__footprint found;    // cells near it
+    const collide__slabs *slabs; // NULL: too few cells are under it to pay
 } collide__over;
 
-#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
 
-// Makes its slabs known, as long as these live.
+// Computes the slabs of a body; s must outlive over.
 static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
@@ -93,7 +93,7 @@ static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     }
 }
 
-// Whether a body may come into a box, from its centre; false only if it certainly does not.
+// Whether a body may overlap a box relative to its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
     const collide__slabs *s = over->slabs;
@@ -115,8 +115,7 @@ static bool collide__over_comes_into(const collide__over *over, const double *lo
     return true;
 }
 
-// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
-// most.
+// The same for cells of a terrain whose heights over its origin range from least to most.
 static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
                                      double least, double most) {
     const collide_heights *g = &over->terrain->grid;
@@ -130,7 +129,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Puts a body in its place, where its centre is; false if it is not over the grid.
+// Places a body with its centre over a terrain; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
                                                const void *shape, const collide_terrain *terrain,
                                                collide_vec3 center) {
@@ -180,7 +179,7 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
     return over->type->overlaps(over->shape, &t);
 }
 
-// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+// The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
 static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
                                      const collide__footprint *f) {
     uint32_t near_by = 0;
@@ -196,8 +195,8 @@ static uint32_t collide__blocks_near(const collide__over *over, const collide__r
     return near_by;
 }
 
-// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre; in a square, with its range, of those near it.
+// Asks the body about the triangles of each cell that reaches its range of heights; in a square,
+// with its range, only near blocks.
 static collide__cells_result collide__cells_each(const collide__over *over,
                                                  const collide__range *range,
                                                  const collide__footprint *f) {
@@ -247,11 +246,11 @@ COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
 typedef enum collide__square_result {
     COLLIDE__SQUARE_DONE,
     COLLIDE__SQUARE_OPEN, // ask the squares within
-    COLLIDE__SQUARE_STOP  // no more is to be asked
+    COLLIDE__SQUARE_STOP  // ask no more
 } collide__square_result;
 
-// Asks squares under a body, with their ranges and their cells under it, from the level on where
-// these span at most two by two; true if one says stop.
+// Asks the squares under a body, with their ranges and their cells under it, from the level with at
+// most two by two of them down; true if one returns stop.
 static bool collide__squares_ask(collide__over *over,
                                  collide__square_result (*ask)(collide__over *over,
                                                                const collide__range *range,
@@ -299,7 +298,7 @@ static bool collide__squares_ask(collide__over *over,
     return false;
 }
 
-// Whether the body lies below the surface in a square: cell by cell, as far as it is over them.
+// Whether the body lies below the surface in a square, cell by cell.
 static collide__square_result collide__square_covers(collide__over *over,
                                                      const collide__range *range,
                                                      const collide__footprint *f, bool smallest) {
@@ -328,8 +327,8 @@ static collide__square_result collide__square_covers(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// Whether a body that meets no surface lies below it: a point over the grid tells. Where there are
-// holes each cell is asked, since the solid may be in pieces.
+// Whether a body that overlaps no surface lies below it. A point of it over the grid decides; if
+// there are holes, each cell is asked, since the solid may be in pieces.
 static bool collide__terrain_below(collide__over *over) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -350,7 +349,7 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Whether a body may come into a square with that range of heights.
+// Whether a body may overlap a square with that range of heights.
 static bool collide__square_comes_near(const collide__over *over, const collide__range *range,
                                        const collide__footprint *f) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
@@ -358,7 +357,7 @@ static bool collide__square_comes_near(const collide__over *over, const collide_
            collide__over_comes_near(over, f, (double)range->min, (double)range->max);
 }
 
-// Squares that a body does not come near are done with.
+// Skips squares that the body is not near.
 static collide__square_result collide__square_overlaps(collide__over *over,
                                                        const collide__range *range,
                                                        const collide__footprint *f, bool smallest) {
@@ -372,7 +371,7 @@ static collide__square_result collide__square_overlaps(collide__over *over,
                                                                          : COLLIDE__SQUARE_DONE;
 }
 
-// The same of many cells.
+// The verdict for many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
     collide__over_slabs(over, &slabs);

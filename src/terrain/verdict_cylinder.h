@@ -1,11 +1,11 @@
 #pragma once
 #include "body_cylinder.h"
 
-// ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// ---- whether cylinders overlap terrain or lie below it ---------------------------------------
 // Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What a cylinder is to a terrain, and the cells under it; false if there are none.
+// Makes the job of a cylinder, and finds the cells under it; false if there are none.
 static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                     const collide_terrain *terrain, collide__cylinder_job *job,
                                     collide__footprint *f) {
@@ -20,7 +20,6 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                  extent.y, f);
 }
 
-// A cylinder in its place as a body.
 static collide__over collide__cylinder_in(const collide__cylinder_body *body,
                                           const collide_terrain *terrain, collide__footprint f) {
     collide__over over;
@@ -53,13 +52,13 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
            collide__cylinder_verdict(&body, terrain, f);
 }
 
-// A list of cells that grows.
+// A list of cells.
 typedef struct collide__cell_list {
     collide_pair *cells;
     size_t capacity, n;
 } collide__cell_list;
 
-// Adds the cells of a footprint that a cylinder meets, row by row.
+// Adds the cells of a footprint that overlap a cylinder, row by row.
 static void collide__cylinder_cells(const collide__cylinder_body *body,
                                     const collide_terrain *terrain, const collide__footprint *f,
                                     collide__cell_list *out) {
@@ -78,7 +77,7 @@ static void collide__cylinder_cells(const collide__cylinder_body *body,
             part.j1 = collide__min_size(j + rows, f->j1);
             collide__patch_read(body->kernels, terrain, body->cylinder->center, &part, &patch);
             (void)body->kernels->cells(body->job, &patch, bits);
-            size_t begin = 0, y = 0; // of the row at hand
+            size_t begin = 0, y = 0; // of the current row
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
                 for (unsigned word = bits[block]; word; word &= word - 1, ++out->n) {
                     const size_t m = 16 * block + collide__lowest_bit(word);
@@ -107,8 +106,7 @@ static collide__square_result collide__square_found(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// The columns and rows of squares that a body comes near, of those under some cells; without any,
-// from the last on.
+// The bounds of the squares under a footprint that a body is near; empty if there are none.
 static collide__footprint collide__squares_found(collide__over *over, const collide__footprint *f) {
     const collide__footprint none = {f->i1, f->j1, f->i0, f->j0};
     over->cells = *f;
@@ -132,7 +130,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         collide__cylinder_cells(&body, terrain, &f, &out);
         return out.n;
     }
-    // In each row of squares, the columns that it comes near.
+    // In each row of squares, the columns near it.
     collide__over over = collide__cylinder_in(&body, terrain, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
@@ -147,7 +145,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     return out.n;
 }
 
-// Cylinders in their places, which wait until there are 16.
+// Placed cylinders, which wait until there are 16.
 typedef struct collide__small_queue {
     collide_cylinder cylinder[16];
     collide__cylinder_job job[16];
@@ -159,7 +157,7 @@ typedef struct collide__small_queue {
     void (*transpose)(float *rows, const float *const *objects, size_t n);
 } collide__small_queue;
 
-// Empties the queue: sets the bits of those that hit, and returns their number.
+// Empties the queue: sets the bits of hits, and returns their number.
 static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
                                       uint16_t *bits) {
     const collide__terrain_kernels *kernels = queue->kernels;
@@ -168,7 +166,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     unsigned overlap, above;
     size_t hits = 0;
     job.columns = job.rows = 0;
-    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
+    for (unsigned i = 0; i < 16; ++i) { // unused lanes copy the first
         const unsigned k = i < queue->n ? i : 0;
         const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
         jobs[i] = (const float *)(const void *)&queue->job[k];
@@ -197,8 +195,8 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     return hits;
 }
 
-// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
-// fetched while others are worked on.
+// Small footprints wait in a queue. Takes 16 at a time: first places all, so that heights are
+// fetched while others are computed.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(b);
