@@ -50,8 +50,9 @@ headers: ## write collide.h and collide_simd.h from the parts in src/ (python3)
 interface: | build ## write build/interface.json: the interface as src/ declares it (python3)
 	@python3 src/interface.py > build/interface.json
 
-docs: ## write docs/functions.md from the comments in src/ (python3)
+docs: ## write docs/functions.md and docs/grid.md from src/ (python3)
 	@python3 src/interface.py --table > docs/functions.md
+	@python3 src/interface.py --grid > docs/grid.md
 
 graph: ## print which part of src/ includes which
 	@python3 src/headers.py --graph
