@@ -89,7 +89,7 @@ told() {
 racer() {
     told make 'make -s build/racer && build/racer' >said || return
     cat said
-    for words in "1/50 s, $(sed -n 's/.*: \(.*\) pairs, .*/\1/p' said) pairs" \
+    for words in "1/50 s, $(sed -n 's/.*: \(.*\) pairs\. .*/\1/p' said) pairs" \
         "posts, $(awk '/^4 .*single/ { print $6 }' said) collisions" \
         "miss $(awk '/^1 .*single/ { print $8 }' said) of" \
         "invent $(awk '/^3 .*single/ { print $9 }' said),"; do
