@@ -185,94 +185,129 @@
 // ================================================================================================
 // >>choosing
 // ================================================================================================
-// What you ask, and the call that answers it. Suffixes are told under >>conventions; each family
-// begins with an example.
+// Here are questions and the calls that answer them. >>conventions explains suffixes such as _many.
+// Each family begins with an example.
 //
 //     ask                                          call
 //     Many objects
-//       which of them may touch each other?        collide_octree_self_indices (of balls and
-//                                                  aligned boxes: which do); of up to some thousand
-//                                                  collide_kdop18_kdop18_self_indices
-//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
-//                                                  octree collide_sphere_octree_indices
-//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//       which of them may touch each other?        collide_octree_self_indices over bounding
+//                                                  spheres or AABBs; for up to some thousand
+//                                                  objects collide_kdop18_kdop18_self_indices
+//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
+//                                                  collide_sphere_octree_indices,
+//                                                  collide_aabb_octree_indices
+//       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
-//       bodies with meshes: where do they touch?   collide_bodies_touches, all in one call
-//       meshes that move: which meet, and when?    collide_movers_sweep
+//       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
+//       moving meshes: which touch, and when?      collide_movers_sweep
 //     Two shapes
-//       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
+//       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
-//                                                  collide_convex_convex, and so on
-//       where, how deep, which way out?            boxes, box and triangle, triangles: the same
-//                                                  with _contacts; convex bodies: their out; balls:
-//                                                  along the centres
-//       they move: from when to when?              _sweep, and of boxes, triangles and convex
-//                                                  bodies _sweep_contacts: what touches then
-//       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
-//                                                  for the angle of the step (up to pi) and r from
-//                                                  the centre of rotation to the farthest point
-//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
-//                                                  rest by _sweep_pairs with t_max = 0; convex
-//                                                  bodies in a loop
-//       a capsule                                  is a collide_spline: >>cable says how
+//                                                  collide_convex_convex and so on
+//       where, how deep, which way out?            collide_obb_obb_contacts,
+//                                                  collide_obb_triangle_contacts,
+//                                                  collide_triangle_triangle_touches; out of
+//                                                  collide_convex_convex; spheres: along the line
+//                                                  of centres
+//       they move: from when to when?              collide_obb_obb_sweep and so on; then
+//                                                  collide_obb_obb_sweep_contacts: what touches
+//                                                  first
+//       they rotate, too                           no sweep rotates; meshes: ask many poses of the
+//                                                  step in one call, collide_tree_tree_poses;
+//                                                  others: shorter steps, or shapes grown by 2 r
+//                                                  sin(angle / 2) for the angle of the step (up to
+//                                                  pi) and the distance r from the centre of
+//                                                  rotation to the farthest point
+//       a capsule                                  is a straight collide_spline: >>cable says how
+//     Batches: many pairs in one call
+//       a list of index pairs                      _pairs of two arrays:
+//                                                  collide_sphere_sphere_pairs and so on
+//       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
+//       AABBs                                      packs of 6-DOPs: collide_kdop6_from_aabb,
+//                                                  collide_kdop6_kdop6_many
+//       OBBs                                       collide_obb_obb_sweep_many, _lanes and _pairs,
+//                                                  at rest with t_max = 0;
+//                                                  collide_obb_triangle_sweep_many
+//       convex bodies                              single calls in a loop
+//       on many threads                            cut packs and lists at multiples of 16 objects:
+//                                                  the bits are those of one batch
 //     Meshes
-//       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
-//                                                  collide_tree_tree_touches
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
-//                                                  by asking for those of each triangle listed,
-//                                                  collide_obb_triangle_contacts and so on
-//       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
-//       is this inside?                            collide_point_tree,
-//                                                  collide_tree_tree_containment, of tetrahedra or
-//                                                  trees built with options.type =
-//                                                  COLLIDE_TREE_CLOSED: nothing is inside of others
-//       a mesh that bends                          collide_tree_refit; of many parts that move one
-//                                                  by one, a tree each
+//       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_touches; many poses of one
+//                                                  pair collide_tree_tree_poses
+//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//                                                  call collide_obb_triangle_contacts and so on for
+//                                                  each triangle listed
+//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
+//       what is inside?                            collide_point_tree,
+//                                                  collide_tree_tree_containment: of tetrahedra, or
+//                                                  of trees built with options.type =
+//                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       a mesh that deforms                        collide_tree_refit; for parts that move one by
+//                                                  one, a tree each
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
 //                                                  collide_terrain_cylinder_many first
-//       a ball, a box                              collide_sphere_terrain_contacts,
+//       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//       it moves fast                              there are no sweeps on terrain, which has no
-//                                                  bottom: what went through is pushed up. Shots:
+//       a body that moves fast                     terrain has no sweeps and no bottom: contacts
+//                                                  push up what went through. Shots:
 //                                                  collide_ray_terrain
 //     Cables and hoses
-//       with boxes, balls, cylinders, terrain      collide_cable_aabb_contacts and so on
+//       with shapes and terrain                    collide_cable_aabb_contacts and so on
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
-//       they move                                  there are no sweeps: shorter steps
+//       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
-//                                                  one by one collide_ray_obb and so on
-//       many objects                               the least t of collide_ray_obb_many, or of
-//                                                  aligned boxes collide_ray_kdop6_many; in an
-//                                                  octree collide_segment_octree_indices
-//       what is hit moves                          subtract its velocity from the direction
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
+//                                                  shapes collide_ray_obb and so on
+//       among many objects                         the smallest t of collide_ray_obb_many, or for
+//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//                                                  collide_segment_octree_indices
+//       the target moves                           subtract its velocity from the direction
+//     Saved files and other processes
+//       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
+//                                                  collide_kdop18_pack_open and so on check the
+//                                                  bytes; >>conventions says more, SECURITY.md what
+//                                                  may be hostile
+//     A frame of a game calls, in this order
+//       1. update the broad phase                  collide_octree_update_spheres or
+//                                                  collide_octree_build_spheres
+//       2. pairs that may touch                    collide_octree_self_indices
+//       3. pairs that overlap                      collide_obb_obb, collide_tree_tree and so on for
+//                                                  each pair, or _pairs for all; fast objects
+//                                                  _sweep
+//       4. contacts for the solver                 collide_obb_obb_contacts and so on; contacts on
+//                                                  terrain
+//       5. rays                                    collide_segment_octree_indices, then
+//                                                  collide_segment_obb and so on
 //
-// Which pairs there are: y yes or no, c contacts too (or depth and normal), s sweeps.
+// This table shows the pairs of shapes that have queries: y yes or no, c contacts too (or depth and
+// normal), s sweeps. docs/grid.md lists every verb of every pair.
 //
-//                  ball  aligned  turned  triangle  convex  cylinder  cable  mesh  terrain
-//     ball         y s   y        -       y s       -       -         c      y s   c
-//     aligned box        y        -       y         -       -         c      y     -
-//     turned box                  c s     c s       -       -         c      y s   c
-//     triangle                            c s       -       c         c      y     y
-//     convex body                                   c s     -         -      y s   -
-//     cylinder                                              -         c      y     c
-//     cable                                                           c      c     c
-//     mesh                                                                   c s   -
-//     ray          y     y        y       y         -       -         -      y     c
+//                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
+//     sphere       y s     y     -    y s       -       -         c      y s   c
+//     AABB                 y     -    y         -       -         c      y     -
+//     OBB                        c s  c s       -       -         c      y s   c
+//     triangle                        c s       -       c         c      y     y
+//     convex body                               c s     -         -      y s   -
+//     cylinder                                          -         c      y     c
+//     cable                                                       c      c     c
+//     mesh                                                               c s   -
+//     ray          y       y     y    y         -       -         -      y     c
 //
-// k-DOPs meet k-DOPs (y s), triangles, meshes and rays (y); tetrahedra meet each other, triangles
-// and meshes (y); planes meet cylinders (c). Ways round a gap: an aligned box is a turned one and a
-// 6-DOP, a box or a triangle is a convex body (collide_convex_build), a cylinder lies within a box
-// (collide_obb_from_cylinder), a ball or capsule is a collide_spline of four points (>>cable).
+// k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). To get round a
+// hole, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
+// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
+// sphere or a capsule is also a collide_spline of four points (>>cable).
 //
-// From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
-// for two shapes say whether they do; contacts, for those that do, cost most and come last.
+// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, at nanoseconds each.
+// Calls for two shapes say which of these overlap. Contacts cost most, so ask them last.
 
 // ================================================================================================
 // >>options
@@ -344,9 +379,9 @@
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
 //                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
-//                                         machine has no kernels (README.md has a table; gcc for
-//                                         i386 needs -msse2 -mfpmath=sse). COLLIDE_REQUIRE_SIMD
-//                                         makes it an error.
+//                                         machine has no kernels (docs/building.md has a table; gcc
+//                                         for i386 needs -msse2 -mfpmath=sse).
+//                                         COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
 //                                         simde. Cross compilers may not see all of /usr/include:
@@ -360,7 +395,7 @@
 //     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
 //                                         your other files and for this file, which has pragmas of
 //                                         its own. C needs /std:c11 or later, C++ needs nothing. We
-//                                         did not run it: see README.md.
+//                                         did not run it: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header
@@ -2953,37 +2988,45 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 // >>cable
 // ================================================================================================
 #ifndef COLLIDE_NO_CABLE
-// Cables: centre lines of uniform cubic B-splines, solid within a radius, against boxes, triangles,
-// balls, cylinders, terrain, trees and each other [MaLong]. A collide_cable is the whole chain, a
-// collide_spline one segment of it: four control points V0 to V3 with the centre line C(u) = c0 +
-// c1 u + c2 u^2 + c3 u^3 for u from 0 to 1, where c0 = (V0 + 4 V1 + V2) / 6, c1 = (V2 - V0) / 2,
-// c2 = (V0 - 2 V1 + V2) / 2, c3 = (V3 - 3 V2 + 3 V1 - V0) / 6, and all that lies within radius of
-// it: ends are round. It passes near
-// its control points, on the inner side of bends, not through them. Control points may coincide: a
-// cable at rest in a point, a straight one and one with a cusp are cables.
+// Cables against boxes, triangles, spheres, cylinders, terrain, trees and each other [MaLong]. The
+// centre line of a cable is a uniform cubic B-spline, and the cable is solid within a radius of it.
+// A collide_cable is the whole chain. A collide_spline is one segment, with control points V0 to
+// V3 and the centre line C(u), u from 0 to 1:
 //
-// The three layers of the source, from cheap to exact; each is a call of its own, and a verdict on
-// a box goes through all of them:
-//     1  boxes        collide_aabb_from_spline_points, the box of the control points grown by the
-//                     radius, and collide_aabb_aabb (>>aabb) against the body's
+//           V1 . . . . . . . . . . . . . V2
+//           .   .-----------------------.  .         C(u) = c0 + c1 u + c2 u^2 + c3 u^3
+//          .   /            | radius     \  .        c0 = (V0 + 4 V1 + V2) / 6
+//         .   (   o---------+-- C(u) -o   )  .       c1 = (V2 - V0) / 2
+//        .     \ u = 0            u = 1  /    .      c2 = (V0 - 2 V1 + V2) / 2
+//       .       '-----------------------'      .     c3 = (V3 - 3 V2 + 3 V1 - V0) / 6
+//      V0                                       V3   ends are round
+//
+// The centre line runs from near V1 to near V2, on the inner side of bends; it does not pass
+// through control points. Control points may coincide: the centre line may be a point, be straight
+// or have a cusp.
+//
+// The source has three layers, from cheap to exact. Each is a call of its own, and a verdict on a
+// box goes through all of them:
+//     1  boxes        collide_aabb_from_spline_points bounds the control points and the radius;
+//                     collide_aabb_aabb (>>aabb) compares it with the bounds of the body
 //     2  centre line  collide_spline_aabb_near, collide_spline_aabb_intervals: where the centre
-//                     line lies in the box grown by the radius. That is necessary, not sufficient:
-//                     a grown box has corners where the sum of box and ball is round
-//     3  facets       collide_spline_triangle_near, a reject by projections; and the question
-//                     itself, whether the centre line comes within the radius of a body
+//                     line lies in the box grown by the radius. This is necessary, not sufficient:
+//                     the grown box has corners where the sum of box and sphere is round
+//     3  facets       collide_spline_triangle_near rejects by projections; then the exact question,
+//                     whether the centre line comes within the radius of a body
 //
-// How: in double, a segment in Bezier form is halved again and again. A part is done with if a
-// plane through the point of the body nearest to its middle parts the hull of its control points
-// from the body by more than the radius. Halving ends by itself, after at most 24 times, since a
-// middle that is as near as that, or nearer, is a hit. (Source: roots of cubics for layer 2. Those
-// of a Bezier form need no cases: of c3 > 0, < 0 or = 0, of complex pairs, of double roots.)
+// Method: a segment in Bezier form is halved repeatedly, in double. A part is rejected if a plane
+// through the point of the body nearest to its middle separates the hull of its control points
+// from the body by more than the radius. Halving ends after at most 24 steps, since a middle within
+// the radius is a hit. (The source finds roots of cubics for layer 2. The Bezier form needs no
+// cases for the sign of c3, complex pairs and double roots.)
 //
-// Bound: let l be the length of the control polygon, m the greatest coordinate, without sign, of
-// segment and body (of terrain of all the grid) as seen from V1, radii included. Whatever comes
-// within the radius is a hit, and every hit comes within the radius + 2^-21 l + 2^-40 m (boxes with
-// axes and cylinders: + 2^-17 of the sum of their size and the radius). The distance from the
-// origin does not matter. What is not finite and a radius <= 0 meet nothing; bounds of aligned
-// boxes may be infinite. This is for lengths from 1e-30 to 1e30.
+// Error bound: let l be the length of the control polygon, and m the largest absolute coordinate of
+// segment and body (of terrain, the whole grid) relative to V1, radii included. A segment within
+// the radius of a body is a hit. Every hit is within the radius + 2^-21 l + 2^-40 m (OBBs and
+// cylinders: + 2^-17 of the sum of their size and the radius). The distance from the origin does
+// not matter. Input that is not finite or has a radius <= 0 hits nothing, except that bounds of
+// AABBs may be infinite. The bound holds for lengths from 1e-30 to 1e30.
 //
 // EXAMPLE
 //     static const collide_vec3 hang[6] = {{-3, 0, 0}, {-2, 0, 1}, {-1, 0, 2},
@@ -2999,23 +3042,23 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 //     // prints: segment 3 from u = 0.00 to 1.00
 //     // prints: segment 4 from u = 0.00 to 0.21
 
-// A segment of a cable. Solid, radius > 0. A capsule from p to q is one, too: its control points
-// are 2p - q, p, q and 2q - p.
+// A solid segment of a cable, radius > 0. A capsule from p to q is the segment with control points
+// 2p - q, p, q and 2q - p.
 typedef struct collide_spline {
     collide_vec3 v[4]; // control points
     float radius;
 } collide_spline;
 
 // Where the centre line of a cable begins and ends. OPEN: near the second control point and near
-// the last but one. CLAMPED: in the first and the last one, which count three times (no clamped
-// knots, which would make another curve): the first and the last segment are straight, a sixth of
-// the way to the next point, and at the very ends C' is 0. CLOSED: nowhere, it is a loop.
+// the last but one. CLAMPED: at the first and the last control point, which count three times
+// (clamped knots would make another curve). The first and the last segment are then straight and
+// cover a sixth of the way to the next point, and C' is 0 at both ends. CLOSED: a loop.
 #define COLLIDE_CABLE_OPEN 0u
 #define COLLIDE_CABLE_CLAMPED 1u
 #define COLLIDE_CABLE_CLOSED 2u
 
-// A chain of segments, in memory you provide: n control points make n - 3 segments, n + 1 of a
-// clamped cable, whose end points count three times, n of a closed one.
+// A chain of segments over control points in your memory: n points make n - 3 segments if the cable
+// is open, n + 1 if it is clamped and n if it is closed.
 typedef struct collide_cable {
     const void *points; // control points: three floats each
     size_t count;       // at least 4, at most 2^31
@@ -3024,64 +3067,64 @@ typedef struct collide_cable {
     uint32_t ends;      // COLLIDE_CABLE_...
 } collide_cable;
 
-// From one u to another, first <= last.
+// An interval of u, first <= last.
 typedef struct collide_interval {
     float first, last;
 } collide_interval;
 
-// Where a segment (a, a cable) and a body (b) are deepest in each other. point_a lies on the
-// segment's surface, point_b on that of the body (below terrain on the plane of the face above,
-// perhaps beside the face), feature ids are 0. The normal is that of the body's surface nearest to
-// the centre line, from b to a; where the centre line crosses a triangle, that of its front; where
-// two centre lines cross, across both. Of places nearly as deep (by 2^-16 of the length l above) it
-// may be any that is deeper than what is next to it. interval goes from the first to the last u at
-// which the segment meets the body, outward by at most 2^-16, of two cables 2^-10; in between it
-// may be free (collide_spline_aabb_intervals tells, of layer 2).
+// The deepest contact of a segment (a, of a cable) and a body (b). point_a lies on the surface of
+// the segment, point_b on the surface of the body (if the centre line is below terrain, on the
+// plane of the face above, perhaps beside the face). Feature ids are 0. The normal points from b to
+// a. It is the normal of the body's surface where it is nearest to the centre line; the front
+// normal of a triangle that the centre line crosses; perpendicular to two centre lines that cross.
+// If several local maxima of the depth are within 2^-16 l (the length above), any of them may be
+// returned. interval goes from the first to the last u at which the segment overlaps the body,
+// rounded outward by at most 2^-16 (two cables: 2^-10). The segment may leave the body in between
+// (collide_spline_aabb_intervals returns each interval, for layer 2).
 typedef struct collide_cable_contact {
     collide_contact contact;
-    uint32_t segment;          // of the cable; 0 if a segment alone was asked
-    uint32_t other;            // triangle of a mesh, segment of the other cable; else 0
-    float u;                   // of the deepest point of the centre line
+    uint32_t segment;          // index in the cable; 0 in queries of one segment
+    uint32_t other;            // triangle of the mesh or segment of the other cable; else 0
+    float u;                   // at the deepest point of the centre line
     float other_u;             // the same on the other cable; else 0
     collide_interval interval; // of u
 } collide_cable_contact;
 
 // ---- making ----------------------------------------------------------------------------------
 
-// COLLIDE_OK, or NULL, COUNT (fewer than four points), OVERFLOW (more than 2^31 of them, or beyond
-// the address space), STRIDE, OPTION (ends), NOT_FINITE (radius or a point), EXTENT (radius <= 0).
-// Cables that do not pass meet nothing. The stride may be any from 12 on.
+// Returns COLLIDE_OK or an error: NULL, COUNT (fewer than four points), OVERFLOW (more than 2^31
+// points, or beyond the address space), STRIDE (not 0 and below 12), OPTION (ends), NOT_FINITE
+// (radius or a point), EXTENT (radius <= 0). A cable with an error hits nothing.
 COLLIDE_API collide_status collide_cable_check(const collide_cable *cable);
 
-// The number of segments, 0 if it has none by its count and ends.
+// The number of segments by count and ends; 0 if these are not valid.
 COLLIDE_API size_t collide_cable_segments(const collide_cable *cable);
 
-// Segment i. If there is none, or the stride does not pass, all its numbers are NaN, and it meets
-// nothing. Of an open or closed cable it goes from near point i + 1 to near point i + 2 and has
-// points i to i + 3; of a clamped one it goes from near point i - 1 to near point i and has points
-// i - 2 to i + 1, as far as there are.
+// Segment i. If i is out of range or the stride is not valid, all numbers are NaN and the segment
+// hits nothing. In an open or closed cable it has points i to i + 3 and runs from near point i + 1
+// to near point i + 2. In a clamped cable it has points i - 2 to i + 1, clamped to the first and
+// the last, and runs from near point i - 1 to near point i.
 COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, size_t i);
 
-// C(u), for any u, and C'(u), which may be NULL: it is 0 at a cusp and at the ends of a clamped
-// cable. Evaluated in double from V1 and rounded.
+// C(u) for any u. tangent, if not NULL, takes C'(u), which is 0 at a cusp and at the ends of a
+// clamped cable. Both are evaluated in double relative to V1 and rounded.
 COLLIDE_API collide_vec3 collide_spline_point(const collide_spline *a, float u,
                                               collide_vec3 *tangent);
 
-// The four control points of the Bezier form of the centre line, rounded: its ends, and the ends of
-// the tangents' thirds.
+// The four control points of the Bezier form of the centre line, rounded: the two ends, and between
+// them the points a third of the tangent away from each end.
 COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *out);
 
-// The box of the control points grown by the radius, rounded outward (layer 1): cheap, but larger
-// than the cable, which does not reach its outer control points. Empty if a number is not finite or
-// the radius is not > 0.
+// The bounds of the control points grown by the radius, rounded outward (layer 1). This is cheap,
+// but larger than needed, since the segment does not reach its outer control points. The box is
+// empty if a number is not finite or the radius is not > 0.
 COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a);
 
-// The box of the cable itself: of the Bezier form's control points grown by the radius, rounded
-// outward. The box of a capsule is that of the balls at its two ends. Empty for the same input as
-// the one above.
+// The bounds of the Bezier control points grown by the radius, rounded outward; tighter. For a
+// capsule these are the bounds of the spheres at its two ends. Empty for the same input as above.
 COLLIDE_API collide_aabb collide_aabb_from_spline(const collide_spline *a);
 
-// The k-DOP of the same control points, grown by the radius.
+// The k-DOP of the Bezier control points, grown by the radius.
 #ifndef COLLIDE_NO_KDOP
 COLLIDE_API collide_kdop6 collide_kdop6_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop14 collide_kdop14_from_spline(const collide_spline *a);
@@ -3089,8 +3132,8 @@ COLLIDE_API collide_kdop18 collide_kdop18_from_spline(const collide_spline *a);
 COLLIDE_API collide_kdop26 collide_kdop26_from_spline(const collide_spline *a);
 #endif
 
-// Packs of segments (52 bytes each; 76 in a pack, with the box of each), as those of >>sat; EXTENT
-// if a radius is not > 0.
+// Packs of segments work like the packs of >>sat. A segment has 52 bytes, and 76 in a pack, which
+// holds its box as well. Error EXTENT: a radius is not > 0.
 #define COLLIDE_SPLINE_PACK_MAGIC 0x314c5053u // "SPL1" in memory on little-endian machines
 typedef struct collide_spline_pack {
     collide_pack header;
@@ -3112,25 +3155,25 @@ COLLIDE_API collide_status collide_spline_pack_set(collide_spline_pack *pack, si
                                                    const collide_spline *spline);
 COLLIDE_API collide_spline collide_spline_pack_get(const collide_spline_pack *pack, size_t i);
 
-// A pack of the segments of n cables, cable after cable: segment k of one is number k + those of
-// the cables before it. It needs the bytes of a pack of the sum of their segments. Errors: NULL,
-// COUNT, those of collide_cable_check for any of them, OVERFLOW, SIZE, ALIGNMENT.
+// Packs the segments of n cables, cable after cable: the index of segment k is k + the number of
+// segments of the cables before. The size is collide_spline_pack_size of the sum of all segments.
+// Errors: NULL, COUNT, an error of collide_cable_check for any cable, OVERFLOW, SIZE, ALIGNMENT.
 COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack **pack,
                                                             void *memory, size_t size,
                                                             const collide_cable *cables, size_t n);
 
 // ---- layer 2: the centre line and the grown box ----------------------------------------------
 
-// Whether some of the centre line lies in the box grown by the radius: |coordinate - box| <= radius
-// on each axis at once; of a box with axes, along these.
+// Whether some point of the centre line lies in the box grown by the radius: within the radius of
+// the box on each of its axes at once.
 COLLIDE_API bool collide_spline_aabb_near(const collide_spline *a, const collide_aabb *b);
 COLLIDE_API bool collide_spline_obb_near(const collide_spline *a, const collide_obb *b);
 
-// Where on [0, 1] the answer above is yes: intervals in rising order that do not touch, at least
-// one iff it is. Each covers its part of the set and is at most 2^-24 longer at either end, or as
-// much as the centre line is off the grown box by no more than the bound above. Returns their
-// number; intervals takes the first capacity of them. Cost: 0.5 to 1 us for each end of an
-// interval.
+// The u in [0, 1] at which the centre line lies in the grown box, as disjoint intervals in rising
+// order; there is at least one if and only if the call above returns true. An interval extends at
+// either end by at most 2^-24, or as far as the centre line is outside of the grown box by no more
+// than the error bound. Returns the number of intervals and writes the first capacity of them.
+// Cost: 0.5 to 1 us for each end of an interval.
 COLLIDE_API size_t collide_spline_aabb_intervals(const collide_spline *a, const collide_aabb *b,
                                                  collide_interval *intervals, size_t capacity);
 COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const collide_obb *b,
@@ -3138,18 +3181,17 @@ COLLIDE_API size_t collide_spline_obb_intervals(const collide_spline *a, const c
 
 // ---- layer 3: a segment and a body -----------------------------------------------------------
 
-// Whether the projections of a segment's hull and of a triangle on the coordinate planes overlap,
-// and the hull comes to the triangle's plane: necessary, in float, for what follows. (So _near is
-// the centre line's for boxes, coarser for triangles.)
+// Whether the hull of a segment, grown by the radius, overlaps a triangle in projection on each
+// coordinate plane, and reaches its plane. This test in float is necessary for an overlap.
 COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const collide_triangle *b);
 
-// Whether a segment meets a body: whether its centre line comes within its radius of it. out may be
-// NULL, which is faster; else it takes where they are deepest in each other, or of a miss zeros.
-// Boxes, balls and cylinders are solid; what collide_obb_check or collide_cylinder_check refuses
-// (so cylinders without radius or height) meets nothing. Within a solid body the normal is that of
-// its nearest face; a box without bounds has depth FLT_MAX and some normal. Terrain is that of
-// the section on it: if the centre line is below, depth is that to the plane of the face above, and
-// of several faces the deepest counts.
+// Whether a segment overlaps a body: whether the centre line comes within the radius of it. out may
+// be NULL, which is faster. Otherwise it takes the deepest contact, or zeros for a miss. Boxes,
+// spheres and cylinders are solid. An OBB or cylinder that its _check refuses (such as a cylinder
+// without radius or height) hits nothing. If the centre line is inside a solid body, the normal is
+// the normal of the nearest face; for an infinite box the depth is FLT_MAX and the normal
+// arbitrary. Terrain is solid as in >>terrain: below it, the depth is measured to the plane of the
+// face above, and of several faces the deepest counts.
 COLLIDE_API bool collide_spline_aabb(const collide_spline *a, const collide_aabb *b,
                                      collide_cable_contact *out);
 COLLIDE_API bool collide_spline_obb(const collide_spline *a, const collide_obb *b,
@@ -3167,18 +3209,18 @@ COLLIDE_API bool collide_spline_terrain(const collide_spline *a, const collide_t
                                         collide_cable_contact *out);
 #endif
 
-// Whether two segments meet: whether their centre lines come within the sum of the radii. l is then
-// the sum of both lengths.
+// Whether two segments overlap: whether their centre lines come within the sum of the radii. In the
+// error bound, l is then the sum of both lengths.
 COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_spline *b,
                                        collide_cable_contact *out);
 
 // ---- cables ----------------------------------------------------------------------------------
-// One contact for each segment that meets the body, by the calls above, by rising segments.
-// contacts takes the capacity deepest (of equal ones any); a capacity of 0 asks for the number
-// only, which is faster. Segments speak for themselves: one that is deepest at its end (u of 0 or
-// 1) while the next one is deeper still is of no use to a solver. Cost: a check of all points, and
-// a look at each segment; on terrain 0.3 to 1.5 us more for each cell below a segment; each contact
-// beyond a full list is compared with all in it.
+// One contact for each segment that overlaps the body, in rising order of segments, with the values
+// of the calls above. contacts takes the capacity deepest (of equal ones, any). A capacity of 0
+// asks for the number alone, which is faster. Each segment is asked alone: a solver may drop a
+// contact at u = 0 or 1 if the adjacent segment is deeper. Cost: a check of all points and a bounds
+// test per segment; on terrain 0.3 to 1.5 us more for each cell below a segment. Each contact that
+// finds the list full is compared with all contacts in it.
 COLLIDE_API size_t collide_cable_aabb_contacts(const collide_cable *a, const collide_aabb *b,
                                                const collide_contact_options *options,
                                                collide_cable_contact *contacts, size_t capacity);
@@ -3206,12 +3248,12 @@ COLLIDE_API size_t collide_cable_terrain_contacts(const collide_cable *a, const 
                                                   collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// The triangles of a tree under a pose (NULL: as they are) that a segment meets, a list of their
-// numbers; all pairs (segment, triangle) of a cable; and for each segment that meets some the
-// contact with the triangle that it is deepest in, whose interval holds all that the segment meets.
-// As single shapes of >>tree; tetrahedra are met, but have no contacts. A mesh is its surface, so
-// no depth is more than the radius. Cost: for each segment whose box meets the tree's some 1 us,
-// and what the triangles near it take.
+// Queries of a tree under a pose (NULL: the identity), like the single shapes of >>tree. The first
+// lists the triangles that overlap a segment, the second all overlapping pairs (segment, triangle)
+// of a cable. The third returns for each segment that overlaps triangles the contact with the
+// deepest one; its interval covers the overlaps with all of them. Trees of tetrahedra have no
+// contacts. A mesh of triangles is a surface, so no depth exceeds the radius. Cost: about 1 us for
+// each segment whose box overlaps the box of the tree, and the time for the triangles near it.
 #ifndef COLLIDE_NO_TREE
 COLLIDE_API size_t collide_spline_tree_indices(const collide_spline *a, const collide_tree *b,
                                                const collide_pose *pose, uint32_t *indices,
@@ -3225,12 +3267,12 @@ COLLIDE_API size_t collide_cable_tree_contacts(const collide_cable *a, const col
                                                collide_cable_contact *contacts, size_t capacity);
 #endif
 
-// One contact for each pair of segments that meet: of two cables, or i < j of one, without those
-// that are at most neighbours apart (j - i, or the way round a loop; 0 means 1). Segments that
-// follow each other always meet, and so do those of a cable that is thicker than they are long: at
-// least 1 + 2 radius / length of the shortest segment is a good number. By rising segment of a,
-// then of b. The interval is that of a's segment; for b's exchange the cables. Cost: a look at each
-// pair of segments, 12 ns.
+// One contact for each overlapping pair of segments of two cables, or of segments i < j of one. The
+// second call skips pairs that are at most neighbours apart (j - i, or the shorter way round a
+// loop; 0 means 1). Consecutive segments always overlap, and in a cable that is thicker than its
+// segments are long farther ones do, too: pass at least 1 + 2 radius / length of the shortest
+// segment. Contacts are in rising order of the segment of a, then of b. The interval is on the
+// segment of a; exchange the cables to get the other. Cost: 12 ns for each pair of segments.
 COLLIDE_API size_t collide_cable_cable_contacts(const collide_cable *a, const collide_cable *b,
                                                 const collide_contact_options *options,
                                                 collide_cable_contact *contacts, size_t capacity);
@@ -3323,7 +3365,7 @@ COLLIDE_API size_t collide_spline_triangle_lanes(const collide_spline_pack *a,
     (defined(__x86_64__) && !defined(__SSE2__))
 #error "collide.h: needs arithmetic in float and double; on x86 compile with -msse2 -mfpmath=sse"
 #endif
-// From version 17 on, whatever the pragmas say: a function returns anything in place of infinity.
+// From clang 17 on a function may return anything in place of infinity, whatever the pragmas say.
 #if defined(__clang__) && defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "collide.h: with clang -ffast-math, add -fno-finite-math-only to this file (>>conventions)"
 #endif
@@ -3348,8 +3390,8 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #define COLLIDE__OWN_ASSERT
 #endif
 
-// One rounding per written operation, whatever flags the user builds with. gcc ignores the STDC
-// pragma; clang under -ffast-math needs float_control.
+// Every written operation rounds once, whatever flags the user builds with. gcc ignores the STDC
+// pragma; clang -ffast-math needs float_control.
 #if defined(__clang__)
 #if defined(__x86_64__) || defined(__i386__) || (defined(__aarch64__) && __clang_major__ >= 16)
 #define COLLIDE__FLOAT_CONTROL // elsewhere it is not supported
@@ -3360,7 +3402,7 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #endif
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma push_macro("__FAST_MATH__") // these are what pop_options forgets
+#pragma push_macro("__FAST_MATH__") // pop_options does not restore these macros
 #pragma push_macro("__FINITE_MATH_ONLY__")
 #pragma push_macro("__NO_MATH_ERRNO__")
 #pragma push_macro("__NO_SIGNED_ZEROS__")
@@ -3378,11 +3420,10 @@ left out, or this machine has no kernels (i386 needs -msse2 -mfpmath=sse)"
 #pragma fp_contract(off)
 #endif
 
-// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: those that a
-// benchmark has lost by its decision; not at -O0, where it would only cost time to compile.
-// COLLIDE__SHARED: functions of base, which not every selection of families calls.
-// COLLIDE__NOINLINE: those whose large arrays shall not lie on the stack while the caller calls
-// others.
+// COLLIDE__INLINE: small functions; the compiler decides. COLLIDE__FORCE_INLINE: functions that
+// made a benchmark slower when not inlined; not forced at -O0, to compile faster.
+// COLLIDE__SHARED: functions of base that not every selection of families calls.
+// COLLIDE__NOINLINE: functions with large arrays, which shall not stay on the caller's stack.
 #if defined(COLLIDE__GNU)
 #define COLLIDE__SHARED static __attribute__((unused))
 #define COLLIDE__NOINLINE static __attribute__((noinline))
@@ -3443,7 +3484,7 @@ COLLIDE__FORCE_INLINE float collide__max2(float a, float b) {
     return a > b ? a : b;
 }
 
-// Products that are rounded before anything is added to them.
+// Products, rounded before anything is added to them.
 COLLIDE__INLINE float collide__mul(float a, float b) {
     float p = a * b;
     COLLIDE__OPAQUE(p);
@@ -3456,8 +3497,8 @@ COLLIDE__INLINE double collide__dmul(double a, double b) {
     return p;
 }
 
-// Quotients by one number each: clang -ffast-math takes several by the same for products with its
-// inverse, unless it cannot see that it is the same. Hiding it together with a keeps it so.
+// Quotients: clang -ffast-math turns several with the same divisor into products with its inverse,
+// unless it cannot see that the divisor is the same. Hiding b together with a prevents that.
 COLLIDE__INLINE double collide__ddiv(double a, double b) {
 #if defined(__clang__) && !defined(COLLIDE__FLOAT_CONTROL) && defined(__aarch64__)
     __asm__("" : "+w"(b) : "w"(a));
@@ -3475,7 +3516,7 @@ COLLIDE__INLINE float collide__infinity(void) {
     return collide__float_of(0x7f800000u);
 }
 
-// One NaN for all machines: packs are the same byte for byte.
+// The same NaN on all machines, so that packs are the same byte for byte.
 COLLIDE__INLINE float collide__nan(void) {
     return collide__float_of(0x7fc00000u);
 }
@@ -3486,7 +3527,7 @@ COLLIDE__INLINE float collide__abs(float x) {
     return collide__float_of(bits & 0x7fffffffu);
 }
 
-// By bits: gcc -Ofast may compare NaN as if it were a number.
+// Compares bits, since gcc -Ofast may compare NaN as if it were a number.
 COLLIDE__INLINE bool collide__number(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -3510,7 +3551,7 @@ COLLIDE__INLINE float collide__next_up(float x) {
     return x;
 }
 
-// A number that orders floats as unsigned, and back.
+// Maps floats to unsigned integers in the same order, and back.
 COLLIDE__INLINE uint32_t collide__order_of(float x) {
     uint32_t bits;
     x = x + 0.0f; // one zero
@@ -3522,7 +3563,7 @@ COLLIDE__INLINE float collide__ordered(uint32_t order) {
     return collide__float_of(order >> 31 ? order & 0x7fffffffu : ~order);
 }
 
-// An interval that holds a real number or a set of them; the sums are the tightest in float32.
+// An interval that contains a real number or a set of them. Sums are the tightest in float32.
 typedef struct collide__interval {
     float lo, hi;
 } collide__interval;
@@ -3534,14 +3575,14 @@ COLLIDE__INLINE collide__interval collide__interval_of(float lo, float hi) {
     return r;
 }
 
-// The error of s = a + b where something overflows on the way (Dekker's Fast2Sum: the larger
+// The error of s = a + b if an intermediate result of TwoSum overflows (Dekker's Fast2Sum, larger
 // operand first). NaN for infinite operands.
 static float collide__sum_error(float a, float b, float s) {
     return collide__abs(a) < collide__abs(b) ? a - (s - b) : b - (s - a);
 }
 
-// The largest float <= a + b and the smallest one >= it. The error e of the rounded sum is exact
-// (Knuth's TwoSum), so only its sign is asked for. Steps to the next float without branches, which
+// The largest float <= a + b and the smallest float >= a + b. The error e of the rounded sum is
+// exact (Knuth's TwoSum), so its sign decides. The steps to the next float have no branches, which
 // would be mispredicted half the time; a sum that is not exact is not 0.
 COLLIDE__INLINE collide__interval collide__sum(float a, float b) {
     const float s = a + b, v = s - a;
@@ -3581,7 +3622,7 @@ COLLIDE__INLINE float collide__interval_abs(collide__interval a) {
     return -a.lo > a.hi ? -a.lo : a.hi;
 }
 
-// The nearest float to x that is not below it. NaN stays NaN.
+// The smallest float >= x. NaN stays NaN.
 COLLIDE__INLINE float collide__float_up(double x) {
     const float f = (float)x;
     return (double)f < x ? collide__next_up(f) : f;
@@ -3597,8 +3638,9 @@ COLLIDE__INLINE float collide__mul_up(float a, float b) {
     return a == 0 || b == 0 ? 0 : collide__float_up((double)a * (double)b);
 }
 
-// The smallest float >= a / b. A quotient of two floats that is not a float is further from any
-// float than double's rounding error, since q * b - a would be a float's last place times b's.
+// The smallest float >= a / b. A quotient of two floats that is not a float differs from any float
+// q by more than the rounding error of double, since q * b - a is a multiple of the product of the
+// last places of q and b.
 COLLIDE__INLINE float collide__div_up(float a, float b) {
     return collide__float_up((double)a / (double)b);
 }
@@ -3607,7 +3649,7 @@ COLLIDE__INLINE float collide__div_down(float a, float b) {
     return collide__float_down((double)a / (double)b);
 }
 
-// By instruction: gcc's sqrt keeps an errno branch and asks for libm.
+// Uses the instruction: gcc's sqrt keeps a branch for errno and calls libm.
 COLLIDE__INLINE double collide__sqrt(double x) {
 #if defined(COLLIDE__GNU) && (defined(__x86_64__) || defined(__i386__))
     double r;
@@ -3644,8 +3686,8 @@ COLLIDE__INLINE bool collide__fits(size_t n, size_t stride) {
     return stride == 0 || n <= (size_t)PTRDIFF_MAX / stride;
 }
 
-// What all builders check of their memory, which must hold needed bytes, 0 if that overflows, for
-// count objects; and of an array of elements.
+// The checks that all builders make: memory for count objects must hold needed bytes (0 if that
+// number overflows).
 COLLIDE__INLINE collide_status collide__memory_check(const void *memory, size_t size, size_t count,
                                                      size_t needed) {
     if (!memory)
@@ -3667,9 +3709,9 @@ COLLIDE__INLINE collide_status collide__array_check(const void *array, size_t n,
                                        : COLLIDE_OK;
 }
 
-// How all _open functions begin: reads the header, of that many bytes, of what was saved, if memory
-// holds one and it begins with magic. Its fourth letter is a digit that counts the versions of the
-// form; a machine of the other byte order reads the letters in reverse.
+// The first step of every _open function: reads a header of the given size, if memory holds one and
+// it begins with magic. The fourth letter of magic is a digit, the version of the format. A machine
+// of the other byte order reads the letters in reverse.
 COLLIDE__SHARED collide_status collide__saved_read(void *header, size_t bytes, const void *memory,
                                                    size_t size, uint32_t magic) {
     uint32_t found;
@@ -3694,7 +3736,7 @@ COLLIDE__INLINE unsigned collide__popcount(uint32_t x) {
     return x * 0x01010101u >> 24;
 }
 
-// Index of the lowest bit that is set in x, which is not 0.
+// The index of the lowest bit set in x, which is not 0.
 COLLIDE__INLINE unsigned collide__lowest_bit(uint32_t x) {
 #if defined(COLLIDE__GNU)
     return (unsigned)__builtin_ctz(x);
@@ -3728,8 +3770,8 @@ COLLIDE__INLINE collide_vec3 collide__read_vec3(const void *p) {
     return r;
 }
 
-// All numbers of an object in a row. (Those of a vector behind a pointer to its x alone may be
-// lost: compilers take for granted that none is reached from there.)
+// All floats of an object as an array. (From a pointer to the x of a vector, compilers assume that
+// y and z are not reached, and may drop writes to them.)
 COLLIDE__INLINE const float *collide__floats(const void *object) {
     return (const float *)object;
 }
@@ -3738,7 +3780,7 @@ COLLIDE__INLINE const double *collide__doubles(const void *object) {
     return (const double *)object;
 }
 
-// A point whose coordinate along an axis is x instead.
+// p with its coordinate on an axis replaced by x.
 COLLIDE__INLINE collide_vec3 collide__moved_to(collide_vec3 p, int axis, float x) {
     return collide__vec3(axis == 0 ? x : p.x, axis == 1 ? x : p.y, axis == 2 ? x : p.z);
 }
@@ -3775,8 +3817,8 @@ COLLIDE__INLINE collide_vec3 collide__turn(const collide_vec3 *axis, collide_vec
                              collide__mul(axis[2].z, p.z));
 }
 
-// Rounded, and -0 as 0: which of them it is under -ffast-math, clang decides off x86. By the bits,
-// since it takes a comparison for granted too.
+// Rounds, and turns -0 into 0, as clang -ffast-math may return either outside of x86. Tests bits,
+// since clang may drop a comparison as well.
 COLLIDE__SHARED float collide__round_zero(double x) {
     const float f = (float)x;
     uint32_t bits;
@@ -3857,8 +3899,8 @@ COLLIDE__SHARED collide_vec3 collide__dround_zero(collide__dvec3 p) {
                          collide__round_zero(p.z));
 }
 
-// Scales *p to unit length; false for zero and for what is not finite. Squares of floats do not
-// overflow or vanish in double.
+// Scales *p to unit length; false if *p is zero or not finite. Squares of floats neither overflow
+// nor underflow in double.
 COLLIDE__INLINE bool collide__dnormalize(collide__dvec3 *p) {
     const double square = collide__ddot(*p, *p);
     if (!(square > 0 && square <= DBL_MAX))
@@ -3924,7 +3966,7 @@ COLLIDE_API collide_obb collide_obb_orthonormalize(const collide_obb *box) {
     const collide__dvec3 side = collide__dvec3_of(box->axis[2]);
     if (!collide__dnormalize(&a))
         a = unit[0];
-    // The second removal takes out what rounding left of a where b is nearly parallel to it.
+    // If b is nearly parallel to a, rounding leaves some of a after the first removal.
     bool usable = collide__dnormalize(&b);
     for (int i = 0; i < 2 && usable; ++i) {
         b = collide__dadd(b, -collide__ddot(a, b), a);
@@ -4029,7 +4071,7 @@ COLLIDE_API collide_pose collide_pose_relative(const collide_pose *a, const coll
 
 // ---- meshes ----------------------------------------------------------------------------------
 
-// The mesh with its defaults filled in, if its counts, strides and pointers make sense.
+// Fills in the defaults of a mesh, and checks its counts, strides and pointers.
 COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     mesh->position_stride = mesh->position_stride ? mesh->position_stride : sizeof(collide_vec3);
     mesh->index_size = mesh->index_size ? mesh->index_size : sizeof(uint32_t);
@@ -4047,7 +4089,7 @@ COLLIDE__SHARED collide_status collide__mesh_check(collide_mesh *mesh) {
     return COLLIDE_OK;
 }
 
-// The number of corner i, three for each triangle, of a checked mesh.
+// The vertex index of corner i of a checked mesh; a triangle has three corners.
 COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     if (mesh->indices && mesh->index_size == 2) {
         uint16_t index;
@@ -4062,7 +4104,7 @@ COLLIDE__INLINE size_t collide__mesh_index(const collide_mesh *mesh, size_t i) {
     return i;
 }
 
-// Triangle i of a checked mesh; INDEX or NOT_FINITE where it has none.
+// Triangle i of a checked mesh, or INDEX or NOT_FINITE.
 COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, size_t i,
                                                       collide_triangle *triangle) {
     collide_status status = COLLIDE_OK;
@@ -4080,8 +4122,8 @@ COLLIDE__SHARED collide_status collide__mesh_triangle(const collide_mesh *mesh, 
 
 // ---- closest points of segments and triangles, in double -------------------------------------
 
-// Point of a triangle nearest to p: the foot of p, if it is inside, or on an edge. Edges are asked
-// anyway, since rounding takes the foot along slivers.
+// The point of a triangle nearest to p: the foot of p if it is inside, else a point on an edge.
+// Edges are always tried, since rounding moves the foot along slivers.
 COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t,
                                                          collide__dvec3 p) {
     const collide__dvec3 n =
@@ -4118,8 +4160,7 @@ COLLIDE__SHARED collide__dvec3 collide__triangle_nearest(const collide__dvec3 *t
     return out;
 }
 
-// Of two edges, or segments: the points that are nearest to each other. Clamped to both ends of
-// both; parallel ones have ends.
+// The nearest points of two segments. If the segments are parallel, one of the points is an end.
 COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, collide__dvec3 q,
                                             collide__dvec3 e, collide__dvec3 *on_p,
                                             collide__dvec3 *on_q) {
@@ -4138,7 +4179,7 @@ COLLIDE__SHARED void collide__edges_nearest(collide__dvec3 p, collide__dvec3 d, 
     *on_q = collide__dadd(q, k, e);
 }
 
-// Any direction across d; across z if d is 0.
+// Any direction perpendicular to d; z if d is 0.
 COLLIDE__SHARED collide__dvec3 collide__any_normal(collide__dvec3 d) {
     const double x = collide__dabs(d.x), y = collide__dabs(d.y), z = collide__dabs(d.z);
     collide__dvec3 r = collide__dcross(collide__coordinate_axis(x <= y && x <= z ? 0
@@ -4155,10 +4196,10 @@ COLLIDE__SHARED void collide__contact_options_check(const collide_contact_option
     COLLIDE_ASSERT(!options || options->flags == 0);
 }
 
-// Contacts of one query of any family: COLLIDE__CLIP_POINTS, COLLIDE__TERRAIN_CONTACTS.
+// At least COLLIDE__CLIP_POINTS and COLLIDE__TERRAIN_CONTACTS.
 #define COLLIDE__CONTACTS 160
 
-// Writes the deepest that fit, in their order; of equal ones the first.
+// Writes the deepest contacts that fit, in their order; of equal ones the first.
 COLLIDE__SHARED void collide__contacts_deepest(const collide_contact *found, int count,
                                                collide_contact *contacts, size_t capacity) {
     bool kept[COLLIDE__CONTACTS];
@@ -4188,74 +4229,73 @@ COLLIDE__SHARED void collide__impact_miss(collide_impact *out) {
 }
 
 // ---- bodies as algorithms see them -----------------------------------------------------------
-// A convex body is described once, by functions of its shape that trees and terrain ask alike. A
-// shape is of any type, in the world's coordinates for trees, its centre the origin for terrain.
+// A convex body is described once, by functions of its shape that trees and terrain both call. A
+// shape is of any type. It is in world coordinates for trees, relative to its centre for terrain.
 
 struct collide__candidates;
 struct collide__footprint;
 struct collide__over;
 struct collide__separation;
 
-// What some cells say of a body: all of them are lower, some may lie above it, some meets it.
+// Cells against a body: all are lower, some may be above it, or some overlaps it.
 typedef enum collide__cells_result {
     COLLIDE__CELLS_LOWER,
     COLLIDE__CELLS_ABOVE,
     COLLIDE__CELLS_MEET
 } collide__cells_result;
 
-// A kind of body. NULL is what nobody asks of it, or what another function stands in for.
+// A type of body. A function is NULL if it is never called or has the substitute named here.
 typedef struct collide__body_type {
-    // how far it reaches along m, which need not be of unit length, as seen from a point
+    // the support distance along m, of any length, relative to the point from
     double (*reach)(const void *shape, collide__dvec3 m, collide_vec3 from);
     bool (*overlaps)(const void *shape, const collide_triangle *t);
 
     // trees
     bool (*sweep)(const void *shape, collide_vec3 va, const collide_triangle *t, collide_vec3 vb,
                   float t_max, collide_impact *out);
-    // whether a tetrahedron holds it, asked where no face meets it
+    // whether a tetrahedron contains it, called if no face overlaps it
     bool (*within)(const void *shape, const collide_tetrahedron *t);
-    void (*taken)(const void *shape, uint32_t triangle); // what it met, or NULL
+    void (*taken)(const void *shape, uint32_t triangle); // called for each overlap, or NULL
 
     // terrain
-    // whether it meets the surface of some cells that fit a patch; NULL: by meets_face
+    // whether it overlaps the surface of cells that fit a patch; NULL: meets_face decides
     collide__cells_result (*meets_cells)(const struct collide__over *over,
                                          const struct collide__footprint *f);
-    // whether it meets a face of a cell; NULL: by meets, of the face rounded
+    // whether it overlaps a face of a cell; NULL: overlaps decides, for the rounded face
     bool (*meets_face)(const void *shape, const collide__dvec3 *triangle);
-    // a low point of it within x0, y0, x1, y1; false if there is none
+    // a low point of the body within x0, y0, x1, y1; false if there is none
     bool (*low_point)(const void *shape, const double *bound, collide__dvec3 *out);
-    // directions in which planes may part it from boxes, besides x, y and z; returns their number
+    // candidate separating axes against boxes, besides x, y and z; returns their number
     int (*directions)(const void *shape, collide__dvec3 *out);
-    // whether it may come into a box from lo to hi, instead of directions
+    // in place of directions: whether it may overlap a box from lo to hi
     bool (*comes_into)(const void *shape, const double *lo, const double *hi);
 
     // contacts with terrain
-    // how far it reaches along the normals of its bounds, or a little farther; NULL: by reach
+    // upper bounds of the support along collide__bound_normals; NULL: reach gives them
     void (*bounds)(const void *shape, float *reach);
-    // the axes of an ellipse about like its shadow: x and y across, by the semi-axes; NULL: along x
-    // and y, by reach
+    // the axes of an ellipse like its shadow, each of length 1 / semi-axis; NULL: x and y, by reach
     void (*ellipse)(const void *shape, collide__dvec3 *axis);
-    double (*size)(const void *shape); // what ties are relative to
-    // its lowest points as seen along n, and others that spread the contact; returns their number
+    double (*size)(const void *shape); // ties are relative to it
+    // its lowest points along n, and others that spread the contact; returns their number
     int (*points)(const void *shape, collide__dvec3 n, collide__dvec3 *out, uint32_t *feature);
-    // a line from a on along the unit vector e, or the point a where e is 0; false if it is not
-    // above the body; with deepest that is all that is asked for
+    // contact candidates on a line from a along the unit vector e, or at the point a if e is 0;
+    // false if the line is not above the body; with deepest only the deepest candidate is needed
     bool (*line)(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                  struct collide__candidates *out);
-    // the separation of the deepest point of a line from a on along e, of that length, which is
-    // sideways and not up; false if that point is outside
+    // the sideways separation of the deepest point of a line from a along e, of the given length;
+    // false if that point is outside
     bool (*separation)(const void *shape, collide__dvec3 a, collide__dvec3 e, double length,
                        struct collide__separation *out);
-    // the body's shadow, shrunk: how much of its size (x, y) is on the outline of
+    // the scale of the shadow whose outline passes through (x, y): 1 on the outline of the body
     double (*shadow)(const void *shape, double x, double y);
 } collide__body_type;
 
-// Of a body that has no contacts with terrain, or none of terrain's functions.
+// The functions of a body without contacts with terrain, and of a body not on terrain.
 #define COLLIDE__NO_CONTACTS NULL, NULL, NULL, NULL, NULL, NULL, NULL
 #define COLLIDE__NOT_ON_TERRAIN NULL, NULL, NULL, NULL, NULL, COLLIDE__NO_CONTACTS
 
-// Defines collide__NAME_body, which has contacts, of collide__NAME_low_point and so on, and of
-// functions that not all such bodies have.
+// Defines collide__NAME_body, with contacts. Functions that not every such body has are arguments;
+// the others are collide__NAME_low_point and so on.
 #define COLLIDE__BODY_DEFINE(NAME, REACH, MEETS, SWEEP, WITHIN, CELLS, FACE, DIRECTIONS, INTO,     \
                              BOUNDS, ELLIPSE)                                                      \
     static const collide__body_type collide__##NAME##_body = {REACH,                               \
@@ -4276,14 +4316,14 @@ typedef struct collide__body_type {
                                                               collide__##NAME##_separation,        \
                                                               collide__##NAME##_shadow};
 
-// ---- how far shapes reach --------------------------------------------------------------------
+// ---- support of shapes -----------------------------------------------------------------------
 
-// m along p, as seen from a point.
+// p along m, relative to from.
 COLLIDE__INLINE double collide__dot_from(collide__dvec3 m, collide_vec3 p, collide_vec3 from) {
     return collide__ddot(m, collide__dsub(p, from));
 }
 
-// An oriented box from its centre along l, which need not be of unit length.
+// The support distance of an OBB along l, of any length, relative to its centre.
 COLLIDE__INLINE double collide__obb_extent(const collide_obb *a, collide__dvec3 l) {
     return (collide__dmul((double)a->half.x,
                           collide__dabs(collide__ddot(collide__dvec3_of(a->axis[0]), l))) +
@@ -4310,10 +4350,9 @@ COLLIDE__SHARED double collide__triangle_reach(const void *shape, collide__dvec3
     const collide_triangle *t = (const collide_triangle *)shape;
     const double p = collide__dot_from(m, t->v[0], from), q = collide__dot_from(m, t->v[1], from);
     const double r = collide__dot_from(m, t->v[2], from), most = p > q ? p : q;
-    return p != p || q != q ? p + q : r < most ? most : r; // NaN stays
+    return p != p || q != q ? p + q : r < most ? most : r; // keeps NaN
 }
 
-// The radius counts in all directions: a little larger, but at the sides.
 COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3 m,
                                                collide_vec3 from) {
     const collide_cylinder *c = (const collide_cylinder *)shape;
@@ -4326,7 +4365,7 @@ COLLIDE__SHARED double collide__cylinder_reach(const void *shape, collide__dvec3
            collide__dmul((double)c->radius, collide__sqrt(side > 0 ? side : 0));
 }
 
-// How far a body reaches along x, y and z: lo, hi of each axis.
+// The bounds of a body: lo and hi on each axis.
 COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, const void *shape,
                                              double *side) {
     const collide_vec3 zero = {0, 0, 0};
@@ -4342,8 +4381,8 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
 // One table of kernels for each family and instruction set. A family lists its kernels once, in its
 // part table.h, as KERNEL(family, result, name, (parameters)); the entry `name` of its tables is
 // then collide__FAMILY_NAME_scalar, a loop over the definition, or
-// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry gives
-// the bits of the scalar one.
+// COLLIDE__W(collide__FAMILY_NAME), which collide_simd.h makes for each width. Every entry returns
+// the same bits as the scalar one.
 // NOLINTNEXTLINE(bugprone-macro-parentheses): names and parameters of a declaration
 #define COLLIDE__KERNEL_FIELD(family, result, name, parameters) result(*name) parameters;
 #define COLLIDE__KERNEL_SCALAR(family, result, name, parameters)                                   \
@@ -4364,17 +4403,17 @@ COLLIDE__FORCE_INLINE void collide__body_box(const collide__body_type *type, con
         KERNELS(COLLIDE__KERNEL_LANES)}
 
 // ---- relative velocities ---------------------------------------------------------------------
-// Products of very small or very large velocities vanish or overflow, and hits with them. A sweep
-// whose relative velocity is not usual is answered for that velocity times a power of two, which
-// brings it near 1, and for times divided by it: of all numbers only the exponents differ.
+// Products of very small or very large velocities underflow or overflow, and hits would be lost. If
+// the relative velocity is not usual, the sweep is computed with the velocity scaled by a power of
+// two to near 1, and with times divided by it: only the exponents of all numbers differ.
 
-#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: stands for t_max beyond it
+#define COLLIDE__T_LIMIT 8.507059e37f           // 2^126: larger t_max count as this
 #define COLLIDE__SLOWEST 3.552713678800501e-15f // 2^-48
 #define COLLIDE__FASTEST 4.611686018427388e18f  // 2^62
-#define COLLIDE__T_SOON 64.0f                   // what is slower goes nowhere until then
+#define COLLIDE__T_SOON 64.0f                   // until then COLLIDE__SLOWEST is no motion
 
-// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. By bits,
-// which are in the order of the numbers.
+// Whether |x| + |y| + |z| of a velocity lies within these limits; 0 does, NaN does not. Compares
+// bits, which are in the order of the numbers.
 COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     const float sum = collide__sum_abs(v);
     uint32_t bits;
@@ -4382,8 +4421,8 @@ COLLIDE__FORCE_INLINE bool collide__usual(collide_vec3 v, float t_max) {
     return bits <= 0x5e800000u && (t_max <= COLLIDE__T_SOON || bits >= 0x27800000u || bits == 0);
 }
 
-// A sweep near unit speed: the velocity of b as seen from a, the end of time, and what times are to
-// be multiplied by.
+// A sweep near unit speed: the velocity of b relative to a, the end of time, and the factor from
+// its times to the user's.
 typedef struct collide__pace {
     collide_vec3 v;
     float t_max;
@@ -4422,7 +4461,7 @@ COLLIDE__SHARED bool collide__pace_of(collide_vec3 va, collide_vec3 vb, float t_
     return true;
 }
 
-// The pace of any sweep: near unit speed where it is not usual.
+// The pace of any sweep: scaled to near unit speed if the velocity is not usual.
 COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t_max,
                                        collide__pace *out) {
     out->v = collide__sub(vb, va);
@@ -4431,13 +4470,13 @@ COLLIDE__SHARED bool collide__pace_any(collide_vec3 va, collide_vec3 vb, float t
     return collide__usual(out->v, t_max) || collide__pace_of(va, vb, t_max, out);
 }
 
-// A time at this pace as one of the user's, which is at most t_max.
+// Converts a time at this pace to a time of the user, at most t_max.
 COLLIDE__INLINE float collide__pace_time(const collide__pace *pace, float t, float t_max) {
     const double time = collide__dmul((double)t, pace->unit);
     return time < (double)t_max ? (float)time : t_max;
 }
 
-// The times of shapes that meet as those of the user; those that are apart do not touch at 0.
+// Converts the times of a hit. A first time above 0 does not become 0: the shapes begin apart.
 COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max, float *first,
                                          float *last) {
     if (pace->unit == 1)
@@ -4445,7 +4484,7 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
     const float end = collide__min2(t_max, COLLIDE__T_LIMIT);
     const float ends = *last < pace->t_max ? collide__pace_time(pace, *last, end) : t_max;
     float begins = collide__pace_time(pace, *first, end);
-    begins = begins < ends ? begins : ends; // as at a usual pace
+    begins = begins < ends ? begins : ends; // as at a usual velocity
     if (*first > 0 && begins == 0)
         begins = collide__float_of(1);
     *first = begins;
@@ -4456,13 +4495,13 @@ COLLIDE__SHARED void collide__pace_times(const collide__pace *pace, float t_max,
 
 #define COLLIDE__NO_LANE_AXIS ((float)COLLIDE_SWEEPS_NO_AXIS)
 
-#define COLLIDE__SWEEP_BLOCKS 64 // that are swept before results are written
+#define COLLIDE__SWEEP_BLOCKS 64 // blocks that are swept before results are written
 
-// n sweeps, 16 at a time: rows of the first block of each side, and how many floats on the next one
-// lies, 0 for one against many. Outputs are those of collide_sweeps.
+// n sweeps, 16 at a time: the rows of the first block of each side, and the number of floats to the
+// next block, 0 for one against many.
 typedef struct collide__sweep_job collide__sweep_job;
 struct collide__sweep_job {
-    size_t (*one_by_one)(const collide__sweep_job *job); // takes any velocities, kernels usual ones
+    size_t (*one_by_one)(const collide__sweep_job *job); // for velocities that are not usual
     const float *a, *va, *b, *vb;
     size_t a_step, va_step, b_step, vb_step;
     size_t n;
@@ -4471,7 +4510,6 @@ struct collide__sweep_job {
     collide_sweeps out;
 };
 
-// The first n <= 16 lanes.
 COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t n) {
     if (n == 16)
         memcpy(out, lanes, 16 * sizeof *lanes); // no call
@@ -4479,7 +4517,7 @@ COLLIDE__INLINE void collide__sweep_copy(float *out, const float *lanes, size_t 
         memcpy(out, lanes, n * sizeof *lanes);
 }
 
-// Writes what 16 lanes of a block say, as far as there are so many; returns the bits of those.
+// Writes the results of the lanes of a block that exist, and returns their bits.
 COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, size_t block,
                                               unsigned word, const float *first, const float *last,
                                               const float *axis) {
@@ -4497,7 +4535,7 @@ COLLIDE__INLINE unsigned collide__sweep_store(const collide__sweep_job *job, siz
     return word;
 }
 
-// Asks a block again, one by one; returns the number of hits.
+// Sweeps a block again, one by one; returns the number of hits.
 COLLIDE__SHARED size_t collide__sweep_again(const collide__sweep_job *job, size_t block) {
     collide__sweep_job one = *job;
     const size_t i = 16 * block;
@@ -4754,16 +4792,16 @@ typedef struct collide__cylinder_job {
     ((sizeof(collide_terrain) + COLLIDE_ALIGNMENT - 1) / COLLIDE_ALIGNMENT * COLLIDE_ALIGNMENT)
 #define COLLIDE__TERRAIN_LIMIT 1.152921504606846976e18f // 2^60
 
-// Vertices of neighbouring cells relative to a centre, row by row, each row as many. Vertex m
-// begins the cell of m, m + 1, m + row, m + row + 1; the last of a row begins none.
-// Behind the last vertex lie as many as kernels may read.
+// Vertices of neighbouring cells relative to a centre, in rows of equal length. The cell of vertex
+// m has corners m, m + 1, m + row, m + row + 1; the last vertex of a row has none. The 32 floats
+// behind the last vertex may be read by kernels.
 typedef struct collide__patch {
     float x[COLLIDE__PATCH + 32], y[COLLIDE__PATCH + 32], z[COLLIDE__PATCH + 32];
     size_t row, n; // vertices in a row; those that may begin a cell
 } collide__patch;
 
-// Where a footprint's first vertex is from the centre, and what is taken from its heights, one
-// after the other.
+// The first vertex of a footprint relative to the centre, and the two numbers that are subtracted
+// from heights, one after the other.
 typedef struct collide__place {
     float x, y, high, low;
 } collide__place;
@@ -4776,7 +4814,7 @@ typedef struct collide__patch_job {
     float dx, dy;
 } collide__patch_job;
 
-// A small footprint: vertices of columns and rows, as many as there are, and their heights.
+// A small footprint: its columns and rows of vertices, and their heights.
 #define COLLIDE__SMALL 4
 typedef struct collide__window {
     collide__place place;
@@ -4791,12 +4829,12 @@ typedef struct collide__window {
 typedef struct collide__small_job {
     COLLIDE__ALIGNED(float) cylinder[COLLIDE__CYLINDER_FLOATS * 16];
     COLLIDE__ALIGNED(float) window[COLLIDE__WINDOW_FLOATS * 16];
-    int columns, rows; // the most that one of them has
+    int columns, rows; // maximum over the footprints
     float dx, dy;
     bool other_diagonal;
 } collide__small_job;
 
-// A bit for each vertex of a patch, and zeros for those before the first.
+// A bit for each vertex of a patch, behind zeros.
 #define COLLIDE__BITS_BEFORE 160
 typedef struct collide__bits {
     uint32_t word[(COLLIDE__BITS_BEFORE + COLLIDE__PATCH) / 32 + 8];
@@ -4807,14 +4845,14 @@ COLLIDE__INLINE void collide__bits_put(collide__bits *bits, size_t m, unsigned w
     bits->word[i / 32] |= (uint32_t)word << i % 32;
 }
 
-// 32 bits from that of vertex m on.
+// The 32 bits from vertex m on.
 COLLIDE__INLINE unsigned collide__bits_at(const collide__bits *bits, size_t m) {
     const size_t i = m + COLLIDE__BITS_BEFORE;
     const uint64_t two = (uint64_t)bits->word[i / 32 + 1] << 32 | bits->word[i / 32];
     return (unsigned)(uint32_t)(two >> i % 32);
 }
 
-// Bits of vertices at which an edge begins that meets the cylinder: to the right, up, and the
+// Bits of vertices where an edge begins that overlaps the cylinder: to the right, up, and the
 // diagonal of the vertex's cell.
 typedef struct collide__edge_bits {
     collide__bits right, up, diagonal;
@@ -4832,29 +4870,29 @@ typedef struct collide__beyond {
 #define COLLIDE__SIEVE_FAR 3.814697265625e-6f     // 2^-18
 #define COLLIDE__SIEVE_MARGIN 9.5367431640625e-7f // 2^-20
 #define COLLIDE__SIEVE_BESIDE 1.220703125e-3f     // more than 2^-10
-#define COLLIDE__SIEVE_FLAT 4.7e-7f               // 8 u, less a little
+#define COLLIDE__SIEVE_FLAT 4.7e-7f               // slightly less than 8 u
 #define COLLIDE__SIEVE_BEND 1.8e-7f               // 3 u
-#define COLLIDE__SIEVE_ALONG 0.00390625f          // of how far a place is, along the axis
+#define COLLIDE__SIEVE_ALONG 0.00390625f          // of the distance of a place, along the axis
 #define COLLIDE__SIEVE_INSIDE 0.96875f            // of the radius squared
 #define COLLIDE__SIEVE_OUTSIDE 1.03125f           // likewise
-#define COLLIDE__SIEVE_TURN 0.015625f             // how far off a normal may be, of the radius
-#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of how far its place is
+#define COLLIDE__SIEVE_TURN 0.015625f             // error of a normal, of the radius
+#define COLLIDE__SIEVE_TURN_FAR 0.001953125f      // and of the distance of its place
 #define COLLIDE__SIEVE_STEEP 0.125f               // sine, to the vertical, of walls below lines
 
 // A cylinder as the sieve sees it, over cells of dx by dy: half the axis, the axis that points up.
 typedef struct collide__sieve_job {
     collide_vec3 axis, p, q, end, up;
     float radius, size, over, dx, dy, inverse_dx, inverse_dy, slack, share;
-    float base, rise; // up * base + rise is how high a point is above the lower base
+    float base, rise; // up * base + rise is the height of a point above the lower base
     float reach_x, reach_y, half, turn; // turn * axis is up
-    float square, lean, inverse_lean;   // of radius and lean; the axis leans by that, 0 if hardly
+    float square, lean, inverse_lean;   // lean: of the axis, 0 if it is almost vertical
     bool other_diagonal;
 } collide__sieve_job;
 
-// Three by three vertices each, row by row, the one in the middle at x, y. Then, of the edges that
-// begin in the middle and of the vertex there, how deep they may be in the body's columns. Bits of
-// rings: which faces of the cell, edges or vertices may have contacts of their own, and which edges
-// or vertices may be the deepest of a face.
+// Rings of three by three vertices, row by row, with the vertex in the middle at x, y. depth is the
+// maximum depth of the edges from the middle and of this vertex. Bits of rings: face, line: which
+// faces, edges or vertices may have contacts of their own; deep: which edges or vertices may be the
+// deepest point of a face.
 typedef struct collide__rings {
     COLLIDE__ALIGNED(float) x[16];
     float y[16], z[9][16], depth[4][16];
@@ -4862,12 +4900,12 @@ typedef struct collide__rings {
 } collide__rings;
 
 // rows         reads heights of the job into a patch
-// cells        returns at the first cell that the cylinder meets, or with bits goes on and writes
-//              which ones it meets, 16 a word
-// small_batch  which of 16 cylinders meet a cell, and over which some may lie; NULL: faster one by
-//              one
-// beyond       of the first n vertices of a patch, 64 a word; returns the greatest |z|
-// sieve        the first n rings
+// cells        returns at the first cell that overlaps the cylinder; with bits writes all cells
+//              that overlap it, 16 a word
+// small_batch  which of 16 cylinders overlap a cell, and above which a cell may lie; NULL if single
+//              calls are faster
+// beyond       which of the first n vertices of a patch are beyond bounds; returns the largest |z|
+// sieve        asks the first n rings
 #define COLLIDE__TERRAIN_KERNELS(KERNEL)                                                           \
     KERNEL(terrain, void, rows, (const collide__patch_job *job, collide__patch *patch))            \
     KERNEL(terrain, collide__cells_result, cells,                                                  \
@@ -4983,11 +5021,11 @@ COLLIDE__KERNEL_STRUCT(ray, COLLIDE__RAY_KERNELS);
 #define COLLIDE__NEAR_MARGIN 1.9073486328125e-6f // 2^-19
 #define COLLIDE__NEAR_TINY 1e-36f
 
-// scan     the next block of n, from i on, with a segment whose box (6 rows, step floats from block
-//          to block) meets box b, and which ones do; n if there is none
-// enter    of those asked for of 16 segments, which centre lines lie in the grown boxes b (6 rows)
-//          for sure; unsure: which may; the segments' own boxes may be known to meet these
-// project  which of 16 segments and triangles collide__near_triangle says yes to
+// scan     the first block from i on, below n, with a segment whose box (6 rows, step floats from
+//          block to block) overlaps box b, and the lanes that do; n if there is none
+// enter    which of the given lanes of 16 segments have a centre line that surely enters the grown
+//          box in b (6 rows); unsure: which may; known_boxes: the boxes are known to overlap
+// project  for which of 16 segments and triangles collide__near_triangle returns true
 #define COLLIDE__CABLE_KERNELS(KERNEL)                                                             \
     KERNEL(cable, size_t, scan,                                                                    \
            (const float *boxes, size_t step, const float *b, size_t i, size_t n, unsigned *lanes)) \
@@ -4998,7 +5036,7 @@ COLLIDE__KERNEL_STRUCT(cable, COLLIDE__CABLE_KERNELS);
 #endif
 
 #ifdef COLLIDE__SIMD
-#define COLLIDE__SIMD_STAGE 2 // what the machine has, and the kernels
+#define COLLIDE__SIMD_STAGE 2 // detection and kernels
 #include COLLIDE_SIMD_FILENAME
 #undef COLLIDE__SIMD_STAGE
 #else
@@ -5024,7 +5062,7 @@ COLLIDE_API const char *collide_isa_text(collide_isa_id isa) {
 #ifdef COLLIDE__W16
 #define COLLIDE__IF_W16(entry) entry
 #else
-#define COLLIDE__IF_W16(entry) table // stays NULL: never asked for
+#define COLLIDE__IF_W16(entry) table // stays NULL: never chosen
 #endif
 #ifdef COLLIDE__W8
 #define COLLIDE__IF_W8(entry) entry
@@ -5068,7 +5106,7 @@ COLLIDE__CHOOSE(base)
 
 // ---- ops at width 1 --------------------------------------------------------------------------
 // A kernel part that stands in both lists is compiled once more here, one float wide, as the scalar
-// kernel. It uses the ops of base/ops.h, which explains them, as far as they are defined below.
+// kernel. It may use the ops of base/ops.h that are defined below.
 #define COLLIDE__WIDTH 1
 #define COLLIDE__W(name) name##_scalar
 #define COLLIDE__TARGET
@@ -5088,7 +5126,7 @@ COLLIDE__FORCE_INLINE float collide__root(float x) {
 #endif
 }
 
-// Heights of users may lie at any address.
+// Heights of users may be at any address.
 COLLIDE__FORCE_INLINE float collide__load_float(const void *p) {
     float x;
     memcpy(&x, p, sizeof x);
@@ -5125,14 +5163,14 @@ COLLIDE__FORCE_INLINE float collide__xor_float(float a, float b) {
 #define COLLIDE__SELECT(m, a, b) ((m) ? (a) : (b))
 #define COLLIDE__BITS(m) ((m) ? 1u : 0u)
 
-// ---- contacts: merging, and which of one normal to keep
-// --------------------------------------------------- At most four: the deepest, the one farthest
-// from it, the one farthest from the line of both, and the one farthest outside of the triangle of
-// these three, or if all lie on one line the one farthest on the other side of the first. Of
-// contacts whose scores differ by a tie the first wins.
+// ---- contacts: merging, and reduction to four ------------------------------------------------
+// Of contacts with one normal at most four are kept: the deepest; the farthest from it; the
+// farthest from the line of these two; the farthest outside of the triangle of these three, or if
+// all lie on one line, the farthest on the other side of the first. If scores differ by no more
+// than a tie, the first contact wins.
 
-// Contacts of any type, size bytes each, merged in place: one that add puts into a contact kept
-// before it, as both are of one place, is dropped. Returns the number left, in order.
+// Merges contacts of any type, size bytes each, in place: a contact that add merges into an earlier
+// one at the same place is dropped. Returns the number left, in order.
 COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t size,
                                              bool (*add)(const void *user, void *kept,
                                                          const void *contact),
@@ -5150,7 +5188,7 @@ COLLIDE__SHARED size_t collide__places_merge(void *contacts, size_t n, size_t si
     return left;
 }
 
-// Contacts of any type, by functions that give the i-th contact's point on b, normal and depth.
+// Contacts of any type, read through functions.
 typedef struct collide__contact_set {
     const void *contacts;
     size_t n;
@@ -5159,14 +5197,14 @@ typedef struct collide__contact_set {
     double (*depth)(const void *contacts, size_t i);
 } collide__contact_set;
 
-// Points that are kept so far; three run counter-clockwise as seen from the tip of the normal.
+// The points kept so far; three are counter-clockwise as seen from the tip of the normal.
 typedef struct collide__spread {
     collide__dvec3 normal, at[4]; // the normal of the deepest
     int n;
     bool line; // no point is off the line of the first two
 } collide__spread;
 
-// How far p is from the line from a to b, to the left as seen from the tip of n, times its length.
+// The distance of p to the left of the line from a to b, as seen from the tip of n, times |b - a|.
 COLLIDE__INLINE double collide__left_of(collide__dvec3 n, collide__dvec3 a, collide__dvec3 b,
                                         collide__dvec3 p) {
     return collide__ddot(collide__dcross(n, collide__dadd(b, -1, a)), collide__dadd(p, -1, a));
@@ -5188,7 +5226,7 @@ COLLIDE__SHARED double collide__spread_score(const collide__spread *s, collide__
     return score;
 }
 
-// Contact i's score. A contact that is kept has none, as rounding could make it the best again.
+// The score of contact i. Contacts already kept are excluded, since rounding could make one best.
 COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                                               const collide__contact_set *set, const size_t *kept,
                                               size_t i) {
@@ -5199,7 +5237,7 @@ COLLIDE__SHARED double collide__contact_score(const collide__spread *s,
                 : set->depth(set->contacts, i);
 }
 
-// Adds the contact of the greatest score, if it is above least: index n of those kept.
+// Adds the contact with the largest score to the kept ones, if the score is above least.
 COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__contact_set *set,
                                          double tie, double least, size_t *kept) {
     double most = s->n ? 0 : -DBL_MAX, score = 0;
@@ -5230,15 +5268,15 @@ COLLIDE__SHARED bool collide__spread_add(collide__spread *s, const collide__cont
     return true;
 }
 
-// Indices of those kept of more than four contacts; returns their number. Lengths within tie are
-// equal.
+// Reduces more than four contacts: writes the indices to keep and returns their number. Lengths
+// that differ by at most tie are equal.
 COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set, double tie,
                                                 size_t *kept) {
     collide__spread s;
     s.n = 0;
     kept[0] = 0;
     s.line = false;
-    if (!collide__spread_add(&s, set, tie, 0, kept)) // the depths are no numbers
+    if (!collide__spread_add(&s, set, tie, 0, kept)) // all depths are NaN
         return 1;
     s.normal = set->normal(set->contacts, kept[0]);
     if (!collide__spread_add(&s, set, tie, tie, kept)) // all in one place
@@ -5251,27 +5289,26 @@ COLLIDE__SHARED size_t collide__contacts_spread(const collide__contact_set *set,
 }
 
 // ---- exact signs -----------------------------------------------------------------------------
-// Determinants of differences of floats are asked for their signs: first in double, with a bound of
-// the error [Shewchuk]; where that does not decide, in integers. The coordinates on one axis are
-// multiples of some power of two; so many of it are written in digits of 26 bits: one for numbers
-// on a grid, at most 11 for the least float beside the largest. What an axis is multiplied with
-// changes no sign.
+// Signs of determinants of differences of floats: first in double, with an error bound [Shewchuk];
+// if that does not decide, in integers. The coordinates on one axis are integer multiples of some
+// power of two. These integers are written in digits of 26 bits: one digit for numbers on a grid,
+// at most 11 for the smallest float beside the largest. Scaling an axis changes no sign.
 
 #define COLLIDE__DIGIT_BITS 26
 #define COLLIDE__DIGITS 11 // 277 bits, from 2^127 down to 2^-149
 
-// The vertices of two triangles, 0-2 of a, 3-5 of b, as coordinates on the three axes. Any two of
-// them differ by at most limit[axis], which is 0 if what is made of them is exact, too.
+// The coordinates of the vertices of two triangles on the three axes: 0-2 of a, 3-5 of b. Any two
+// differ by at most limit[axis], which is 0 if results from them are exact, too.
 typedef struct collide__vertices {
     double v[3][6], limit[3];
     double bound;                         // of the error of a side
-    double scale[3];                      // of digits; the first is 0 if they are not known yet
-    int digits;                           // of a coordinate; 0: not asked for yet
-    int32_t digit[3][6][COLLIDE__DIGITS]; // the first is worth most
+    double scale[3];                      // of digits; scale[0] is 0 until they are computed
+    int digits;                           // of a coordinate; 0 until they are computed
+    int32_t digit[3][6][COLLIDE__DIGITS]; // most significant first
 } collide__vertices;
 
-// 2^25 divided by the power of two that the largest coordinate on an axis begins with; 0 where one
-// is infinite or not a number.
+// 2^25 divided by the largest power of two that is not above the largest coordinate on an axis; 0
+// if a coordinate is infinite or NaN.
 COLLIDE__SHARED double collide__digits_scale(const double *v) {
     uint64_t most = 0x3ff0000000000000u - ((uint64_t)200 << 52), bits;
     double scale;
@@ -5287,15 +5324,15 @@ COLLIDE__SHARED double collide__digits_scale(const double *v) {
     return scale;
 }
 
-// Sets the scales; false if some coordinate is infinite or not a number.
+// Sets the scales; false if a coordinate is infinite or NaN.
 COLLIDE__SHARED bool collide__vertices_finite(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis)
         t->scale[axis] = collide__digits_scale(t->v[axis]);
     return t->scale[0] > 0 && t->scale[1] > 0 && t->scale[2] > 0;
 }
 
-// Digits of all coordinates, as many as the last one needs; those of one number have one sign.
-// Zeros, and so no sign, if a coordinate is infinite or not a number.
+// Computes as many digits of every coordinate as the longest one needs. All digits of a number have
+// one sign. If a coordinate is infinite or NaN, all digits and so all signs are 0.
 COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     double rest[3][6];
     bool more = false;
@@ -5323,7 +5360,7 @@ COLLIDE__SHARED void collide__digits_make(collide__vertices *t) {
     }
 }
 
-// sum += x * y, where many digits of y, a difference of floats, are 0 if there are many.
+// sum += x * y. If y, a difference of floats, has many digits, most of them are 0.
 COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t *x, int n,
                                                     const int32_t *y, int m) {
     for (int j = 0; j < m; ++j)
@@ -5332,8 +5369,8 @@ COLLIDE__FORCE_INLINE void collide__digits_multiply(int64_t *sum, const int32_t 
             sum[i + j] += (int64_t)x[i] * y[j];
 }
 
-// Carries, so that all digits but the first are from 0 to 2^26 - 1; the first holds the sign, which
-// is returned. Sums are less than 2^62: of 33 products of digits less than 2^29 and 2^27.
+// Carries, so that all digits but the first are from 0 to 2^26 - 1, and returns the sign, which the
+// first digit holds. Sums are below 2^62: 33 products of digits below 2^29 and 2^27.
 COLLIDE__FORCE_INLINE int collide__digits_carry(int64_t *sum, int n) {
     int64_t rest = 0;
     for (int i = n - 1; i > 0; --i) {
@@ -5364,7 +5401,7 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
         qj[d] = q[j][d] - q[i][d];
         qk[d] = q[k][d] - q[i][d];
     }
-    sum[0] = 0; // n > 0, which gcc cannot know
+    sum[0] = 0; // gcc does not know that n > 0
     for (int d = 1; d < 2 * n; ++d)
         sum[d] = 0;
     collide__digits_multiply(sum + 1, pj, n, qk, n);
@@ -5375,13 +5412,13 @@ COLLIDE__FORCE_INLINE int collide__digits_cross(const collide__vertices *t, int 
     return sign;
 }
 
-// Of x from 0 to 2^60. By halves: ARM of 32 bits calls its library for the whole.
+// Converts x from 0 to 2^60, in halves, since 32-bit ARM calls its library for 64 bits.
 COLLIDE__FORCE_INLINE double collide__double_of(int64_t x) {
     return collide__dmul((int32_t)(x >> 30), 1 << 30) + (int32_t)(x & ((1 << 30) - 1));
 }
 
-// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for l = from and the count - 1 behind it;
-// and if they are asked for, the numbers, all times one power of two.
+// The signs of (v_j - v_i) x (v_k - v_i) . (v_l - v_m) for count vertices l from `from` on. value,
+// if not NULL, takes the numbers, all scaled by the same power of two.
 COLLIDE__FORCE_INLINE void collide__digits_sides(const collide__vertices *t, int n, int i, int j,
                                                  int k, int m, int from, int count, int *side,
                                                  double *value) {
@@ -5420,13 +5457,13 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__from_to(const collide__vertices *t
     return r;
 }
 
-// The sign of x where its error, at most bound, does not matter, else 0.
+// The sign of x if an error of at most bound cannot change it, else 0.
 COLLIDE__FORCE_INLINE int collide__sign(double x, double bound) {
     return (int)(x > bound) - (int)(x < -bound);
 }
 
-// The same sides in double, with a bound for each: where coordinates differ much in size, it is far
-// less than that of the sizes. True if that decides all.
+// The same sides in double, each with a bound of its own, which is far below t->bound if the sizes
+// of coordinates differ much. Returns true if this decides all.
 static bool collide__close_sides(const collide__vertices *t, int i, int j, int k, int from,
                                  int count, int *side) {
     const collide__dvec3 e = collide__from_to(t, i, j), f = collide__from_to(t, i, k);
@@ -5447,7 +5484,7 @@ static bool collide__close_sides(const collide__vertices *t, int i, int j, int k
     return all;
 }
 
-// The same, once more for numbers of one digit.
+// A call with n = 1 known at compile time is faster.
 COLLIDE__SHARED void collide__exact_sides(collide__vertices *t, int i, int j, int k, int from,
                                           int count, int *side, double *value) {
     if (!t->digits)
@@ -5470,7 +5507,7 @@ COLLIDE__FORCE_INLINE bool collide__one_side(const int *side) {
     return side[0] && side[0] == side[1] && side[0] == side[2];
 }
 
-// None above, or none below.
+// No vertex is above, or none below.
 COLLIDE__FORCE_INLINE bool collide__same_side(const int *side) {
     return (side[0] >= 0 && side[1] >= 0 && side[2] >= 0) ||
            (side[0] <= 0 && side[1] <= 0 && side[2] <= 0);
@@ -5484,8 +5521,9 @@ COLLIDE__FORCE_INLINE bool collide__all_zero(const int *side) {
     return !(side[0] || side[1] || side[2]);
 }
 
-// On which side of the plane of i, j, k vertex l lies: the sign of (v_j - v_i) x (v_k - v_i) . (v_l
-// - v_i). Where the bound is 0, all vertices lie in one plane across an axis, or double is exact.
+// The side of the plane of i, j, k that vertex l lies on: the sign of (v_j - v_i) x (v_k - v_i) .
+// (v_l - v_i). A bound of 0 means that all vertices lie in one plane perpendicular to an axis, or
+// that double is exact.
 COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int l) {
     const collide__dvec3 normal =
         collide__dcross(collide__from_to(t, i, j), collide__from_to(t, i, k));
@@ -5495,13 +5533,13 @@ COLLIDE__SHARED int collide__side(collide__vertices *t, int i, int j, int k, int
     return side;
 }
 
-// The same for a component of a cross product.
+// The error bound of a component of a cross product.
 COLLIDE__FORCE_INLINE double collide__turn_bound(const collide__vertices *t, int next, int last) {
     return collide__dmul(t->limit[next], t->limit[last]) * 8.881784197001252e-16; // 2^-50
 }
 
-// The sign of a component of (v_j - v_i) x (v_k - v_i): the sense in which i, j, k turn if one
-// looks against the axis.
+// The sign of a component of (v_j - v_i) x (v_k - v_i): the orientation of i, j, k as seen from the
+// tip of the axis.
 COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int j, int k) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
     const double *p = t->v[next], *q = t->v[last], bound = collide__turn_bound(t, next, last);
@@ -5513,29 +5551,30 @@ COLLIDE__SHARED int collide__turn_of(collide__vertices *t, int axis, int i, int 
 
 // ---- packs of any type: blocks of 16 objects, a row of 16 floats per component ---------------
 
-// A header of any type: each begins as collide_pack does, with the kind of k-DOPs in place of
-// components, and may have more offsets.
+// A header of any type. Each begins like collide_pack (packs of k-DOPs have the kind in place of
+// components) and may have more offsets.
 typedef struct collide__pack_header {
     collide_pack pack;
     uint64_t more[4];
 } collide__pack_header;
 
-// What is other where a pack is not just blocks of rows.
+// The functions of a pack that is more than blocks of rows.
 typedef struct collide__pack_hooks {
     size_t header;                                // bytes
     void (*layout)(collide__pack_header *header); // offsets and size
-    // writes n objects from number i on; what follows from all objects; what follows from object i
+    // put writes n objects from index i on; finish writes data derived from all objects, and
+    // changed the data derived from object i
     void (*put)(const collide__pack_header *header, char *memory, size_t i, const void *objects,
                 size_t n, size_t stride);
     void (*finish)(const collide__pack_header *header, char *memory);
     void (*changed)(const collide__pack_header *header, char *memory, size_t i);
-    // object i of a pack, or of NULL what stands for none; the object of a triangle
+    // object i of a pack, or of NULL the value for an index out of range; the object of a triangle
     void (*get)(uint32_t components, const void *pack, size_t i, float *out);
     void (*of_triangle)(uint32_t components, const collide_triangle *triangle, float *out);
 } collide__pack_hooks;
 
-// What a pack holds: rows of a block, of which the first are the numbers of an object; fill finds
-// the others from these, NULL if there are none.
+// The type of a pack. The first rows of a block are the floats of the objects; fill computes the
+// other rows from these, and is NULL if there are none.
 typedef struct collide__pack_type {
     uint32_t magic, components, floats;
     collide_status (*valid)(const void *object);
@@ -5543,13 +5582,13 @@ typedef struct collide__pack_type {
     const collide__pack_hooks *hooks; // or NULL
 } collide__pack_type;
 
-#define COLLIDE__PACK_ROWS 26 // the most that an object of any type has
+#define COLLIDE__PACK_ROWS 26 // the maximum over all types
 
-// Floats of an object; no type may have more than there is room for.
+// The number of floats of an object; does not compile if it is above COLLIDE__PACK_ROWS.
 #define COLLIDE__FLOATS_OF(type)                                                                   \
     (sizeof(type) / 4 * sizeof(char[sizeof(type) / 4 <= COLLIDE__PACK_ROWS ? 1 : -1]))
 
-// Bytes of a pack, and its header; 0 if n is 0 or too large.
+// Writes the header of a pack and returns its size in bytes; 0 if n is 0 or too large.
 COLLIDE__SHARED size_t collide__pack_layout(const collide__pack_type *type, size_t n,
                                             collide__pack_header *header) {
     const uint64_t blocks = COLLIDE_BLOCKS((uint64_t)n);
@@ -5580,7 +5619,7 @@ COLLIDE__INLINE bool collide__pack_is(const collide_pack *pack, const collide__p
     return collide__pack_valid(pack, type->magic) && pack->components == type->components;
 }
 
-// Row of component 0 for object i.
+// The place of object i in row 0 of its block.
 COLLIDE__INLINE float *collide__pack_lane(const collide_pack *pack, char *memory, size_t i) {
     return (float *)(void *)(memory + pack->offset) + i / 16 * pack->components * 16 + i % 16;
 }
@@ -5602,7 +5641,7 @@ COLLIDE__SHARED collide_status collide__pack_prepare(const collide__pack_type *t
     return collide__memory_check(memory, size, n, collide__pack_layout(type, n, header));
 }
 
-// Writes object i, components floats at from; NULL as NaN.
+// Writes object i from an array of components floats; NaN if from is NULL.
 COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory, size_t i,
                                        const void *from) {
     float *lane = collide__pack_lane(header, memory, i);
@@ -5614,7 +5653,7 @@ COLLIDE__SHARED void collide__pack_put(const collide_pack *header, char *memory,
     }
 }
 
-// Writes header and padding.
+// Writes the header and the padding lanes.
 COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memory) {
     for (size_t i = header->count; i < (size_t)header->blocks * 16; ++i)
         collide__pack_put(header, memory, i, NULL);
@@ -5622,7 +5661,6 @@ COLLIDE__SHARED void collide__pack_finish(const collide_pack *header, char *memo
     memcpy(memory, header, sizeof *header);
 }
 
-// Writes object i of a type at from.
 COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
                                               const collide_pack *header, char *memory, size_t i,
                                               const void *from) {
@@ -5635,7 +5673,6 @@ COLLIDE__SHARED void collide__pack_put_object(const collide__pack_type *type,
     collide__pack_put(header, memory, i, from);
 }
 
-// Writes n objects from number i on, and what follows from all of them.
 COLLIDE__SHARED void collide__pack_put_objects(const collide__pack_type *type,
                                                const collide__pack_header *header, char *memory,
                                                size_t i, const void *objects, size_t n,
@@ -5674,7 +5711,6 @@ COLLIDE__SHARED collide_pack *collide__pack_build(const collide__pack_type *type
     return collide__pack_end(type, &header, memory);
 }
 
-// Of a mesh's triangles.
 COLLIDE__SHARED collide_pack *collide__pack_build_mesh(const collide__pack_type *type, void *memory,
                                                        size_t size, const collide_mesh *input,
                                                        collide_status *status) {
@@ -5739,7 +5775,7 @@ COLLIDE__SHARED collide_status collide__pack_set(const collide__pack_type *type,
     return COLLIDE_OK;
 }
 
-// Object i as floats, NaN if there is none and the type does not say otherwise.
+// Object i as floats; if i is out of range NaN, unless hooks->get writes something else.
 COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const collide_pack *pack,
                                        size_t i, float *out) {
     const bool there = collide__pack_is(pack, type) && i < pack->count;
@@ -5807,7 +5843,7 @@ COLLIDE__SHARED void collide__pack_get(const collide__pack_type *type, const col
         return status;                                                                             \
     }
 
-// Packs that are blocks of rows.
+// The functions of packs that are just blocks of rows.
 #define COLLIDE__PACK_DEFINE(name, COMPONENTS, FILL, MAGIC)                                        \
     static const collide__pack_type collide__##name##_packed =                                     \
         {MAGIC, COMPONENTS, COLLIDE__FLOATS_OF(collide_##name), collide__##name##_valid,           \
@@ -5829,7 +5865,7 @@ COLLIDE__INLINE void collide__lane_floats(const float *rows, unsigned lane, int 
         out[r] = rows[16 * r + (int)lane];
 }
 
-// n floats, each in all lanes of a row.
+// Copies each of n floats to all lanes of a row.
 COLLIDE__SHARED void collide__splat_rows(float *rows, const void *object, size_t n) {
     for (size_t r = 0; r < n; ++r) {
         float x;
@@ -5856,14 +5892,14 @@ COLLIDE__INLINE unsigned collide__lanes(size_t n) {
     return 0xffffu >> (16 - collide__min_size(16, n));
 }
 
-// Pairs of objects that are asked by blocks of 16: which of the lanes asked for meet.
+// A query of pairs in blocks of 16: ask returns which of the given lanes overlap.
 typedef struct collide__ask_type {
     unsigned (*ask)(const float *a, const float *b, unsigned lanes);
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b; // of an object, COLLIDE__FLOATS_OF its type
+    size_t floats_a, floats_b; // COLLIDE__FLOATS_OF the types of the objects
 } collide__ask_type;
 
-// Packs lane by lane, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__ask_packs(const collide__ask_type *type, const void *one,
                                           const collide_pack *a, const collide_pack *b,
                                           uint16_t *bits) {
@@ -5905,7 +5941,7 @@ COLLIDE__SHARED size_t collide__ask_indices(const collide__ask_type *type, const
 }
 
 // n objects of an array against a pack: 16 at a time, so that the pack is read once for them.
-#define COLLIDE__ALL_FLOATS 4 // the most that such an object has: a sphere's
+#define COLLIDE__ALL_FLOATS 4 // the largest such object is a sphere
 COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const void *a, size_t n,
                                         size_t stride, const collide_pack *b, uint16_t *bits) {
     COLLIDE__ALIGNED(float) rows[16 * 16 * COLLIDE__ALL_FLOATS];
@@ -5936,7 +5972,7 @@ COLLIDE__SHARED size_t collide__ask_all(const collide__ask_type *type, const voi
     return hits;
 }
 
-// All pairs of two packs, or with self those i < j of one.
+// All pairs of two packs, or with self all pairs i < j of one.
 COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
                                                 const collide_pack *a, const collide_pack *b,
                                                 bool self, collide_pair *pairs, size_t capacity) {
@@ -5973,14 +6009,14 @@ COLLIDE__SHARED size_t collide__ask_all_indices(const collide__ask_type *type,
 
 // ---- index pairs -----------------------------------------------------------------------------
 
-// What indices name: objects of an array with a stride, and where they are swept their velocities;
-// or triangles of a mesh.
+// The objects that indices name: elements of an array, and in sweeps their velocities; or triangles
+// of a mesh.
 typedef struct collide__objects {
     const void *array, *velocities;
     size_t count, stride, floats, velocity_stride;
     collide_mesh mesh;
     bool indexed;
-    float none[COLLIDE__PACK_ROWS]; // NaN: stands for an object that is not there
+    float none[COLLIDE__PACK_ROWS]; // NaN, in place of an object out of range
 } collide__objects;
 
 COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t count, size_t stride,
@@ -5996,7 +6032,7 @@ COLLIDE__SHARED collide__objects collide__objects_of(const void *array, size_t c
     return o;
 }
 
-// Without velocities they are at rest.
+// Objects without velocities are at rest.
 COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t count, size_t stride,
                                                     const void *velocities, size_t velocity_stride,
                                                     size_t floats) {
@@ -6007,7 +6043,7 @@ COLLIDE__SHARED collide__objects collide__moving_of(const void *array, size_t co
     return o;
 }
 
-// The triangles of a mesh; none if it is not valid.
+// The triangles of a mesh, or no objects if the mesh is not valid.
 COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh) {
     collide__objects o = collide__objects_of(NULL, 0, 0, 9);
     o.mesh = *mesh;
@@ -6015,7 +6051,6 @@ COLLIDE__SHARED collide__objects collide__triangles_of(const collide_mesh *mesh)
     return o;
 }
 
-// Object i of an array, and its velocity if that is asked for.
 COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from, size_t i,
                                                    const float **velocity) {
     const bool there = i < from->count;
@@ -6025,7 +6060,7 @@ COLLIDE__FORCE_INLINE const float *collide__object(const collide__objects *from,
     return there ? (const float *)collide__at(from->array, i, from->stride) : from->none;
 }
 
-// Triangle i of a mesh, all NaN if it is not there.
+// Triangle i of a mesh, NaN if i or one of its indices is out of range.
 COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
                                            collide_triangle *out) {
     bool there = i < mesh->triangle_count;
@@ -6041,7 +6076,7 @@ COLLIDE__INLINE void collide__mesh_corners(const collide_mesh *mesh, size_t i,
             collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-// The triangles that n pairs name. The meshes are copies, which no store to p or q can change.
+// Gathers the triangles of n pairs. The meshes are copies, which no store to p or q can change.
 COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
                                                const collide_pair *pairs, size_t n,
                                                collide_triangle *p, collide_triangle *q) {
@@ -6051,7 +6086,6 @@ COLLIDE__SHARED void collide__gather_triangles(collide_mesh a, collide_mesh b,
     }
 }
 
-// 16 objects of each side as rows, and their velocities.
 typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) a[16 * COLLIDE__PACK_ROWS];
     COLLIDE__ALIGNED(float) b[16 * COLLIDE__PACK_ROWS];
@@ -6059,8 +6093,8 @@ typedef struct collide__blocks {
     COLLIDE__ALIGNED(float) vb[48];
 } collide__blocks;
 
-// The objects of the first n <= 16 pairs; lanes that have none are NaN. Both sides are meshes, or
-// none is.
+// Gathers the objects of n <= 16 pairs as rows; the other lanes are NaN. Both sides are meshes or
+// neither is.
 COLLIDE__FORCE_INLINE void collide__gather(const collide__base_kernels *kernels,
                                            const collide__objects *a, const collide__objects *b,
                                            const collide_pair *pairs, size_t n, bool moving,
@@ -6157,21 +6191,21 @@ COLLIDE__SHARED void collide__sweep_miss(const collide_sweeps *out, size_t first
     }
 }
 
-// What kernels take for it: less than 0 hits nothing.
+// The t_max of kernels: -1 hits nothing.
 COLLIDE__INLINE float collide__t_max(float t_max) {
     return t_max >= 0 ? t_max : -1;
 }
 
-// What is swept: a loop over kernels, and the packs that it takes.
+// A type of sweep: a loop over kernels, and the packs that it takes.
 typedef struct collide__sweep_type {
     size_t (*run)(const collide__sweep_job *job);
     size_t (*one_by_one)(const collide__sweep_job *job); // as in the job
     uint32_t magic_a, magic_b;
-    size_t floats_a, floats_b;                     // of an object, COLLIDE__FLOATS_OF its type
-    collide_status (*valid_a)(const void *object); // what packs of a hold, NULL if anything
+    size_t floats_a, floats_b;                     // COLLIDE__FLOATS_OF the types of the objects
+    collide_status (*valid_a)(const void *object); // as in packs of a; NULL if all are valid
 } collide__sweep_type;
 
-// Packs against packs, or with one that object against a pack.
+// Packs lane by lane, or if one is not NULL, that object against a pack.
 COLLIDE__SHARED size_t collide__sweep_packs(const collide__sweep_type *type, const void *one,
                                             collide_vec3 velocity, const collide_pack *a,
                                             const collide_pack *va, const collide_pack *b,
@@ -11922,12 +11956,12 @@ COLLIDE__PACK_DEFINE(cylinder, 8, NULL, COLLIDE_CYLINDER_PACK_MAGIC)
 // ---- heights ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// A number that is no height must not look like a hole.
+// Numbers too large for a height become infinite, so that they do not look like holes.
 COLLIDE__INLINE float collide__height(float x) {
     return x < COLLIDE__HOLE ? x : collide__infinity();
 }
 
-// n heights of a row from a column on, holes as COLLIDE__HOLE.
+// Reads n heights of a row from a column on; holes become COLLIDE__HOLE.
 static void collide__heights_read(const collide_heights *g, size_t column, size_t row, size_t n,
                                   float *out) {
     const char *from = (const char *)g->heights + row * g->row_stride;
@@ -11950,7 +11984,7 @@ static void collide__heights_read(const collide_heights *g, size_t column, size_
     }
 }
 
-// Least and greatest height of the cells in squares of a level, and whether a vertex is a hole.
+// The smallest and the largest height of the cells in a square, and whether a vertex is a hole.
 typedef struct collide__range {
     float min, max;
     uint32_t holes;
@@ -11960,7 +11994,7 @@ COLLIDE__INLINE size_t collide__squares(size_t vertices, uint32_t level) {
     return ((vertices - 2) >> (level + 4)) + 1;
 }
 
-// Where the squares of a level begin, in all squares.
+// The index of the first square of a level.
 static size_t collide__terrain_level(const collide_heights *g, uint32_t level) {
     size_t n = 0;
     for (uint32_t k = 0; k < level; ++k)
@@ -12021,7 +12055,7 @@ static bool collide__heights_valid(const collide_heights *g, size_t column, size
     return true;
 }
 
-// The range of one smallest square: of its cells without holes; empty (min > max) if there is none.
+// The range of the cells without holes in a square of level 0; empty (min > max) if there are none.
 static collide__range collide__square_range(const collide_heights *g, size_t i, size_t j) {
     collide__range r = {COLLIDE__HOLE, -COLLIDE__HOLE, 0};
     const size_t column = i * COLLIDE__TERRAIN_BLOCK, row = j * COLLIDE__TERRAIN_BLOCK;
@@ -12048,8 +12082,8 @@ static collide__range collide__square_range(const collide_heights *g, size_t i, 
     return r;
 }
 
-// Finds the ranges of all squares that hold cells of columns i0 to i1 and rows j0 to j1, and writes
-// them; or with same compares them with those that are there, and stops where one differs.
+// Writes the ranges of all squares with cells in columns i0 to i1 and rows j0 to j1; or if same is
+// not NULL, compares them with the ranges present, and stops at the first that differs.
 static void collide__terrain_ranges_make(const collide_heights *g, uint32_t levels,
                                          collide__range *ranges, size_t i0, size_t j0, size_t i1,
                                          size_t j1, bool *same) {
@@ -12090,14 +12124,14 @@ COLLIDE__INLINE bool collide__terrain_has_holes(const collide_terrain *t) {
     return collide__terrain_ranges(t)[collide__terrain_level(&t->grid, t->levels - 1)].holes != 0;
 }
 
-// What a terrain with these heights begins with, or an error.
+// Makes the header of a terrain with these heights, or returns an error.
 static collide_status collide__terrain_header(const void *memory, size_t size,
                                               const collide_heights *heights,
                                               collide_terrain *header) {
     if (!heights || !heights->heights)
         return COLLIDE_ERROR_NULL;
     collide_heights g;
-    memcpy(&g, heights, sizeof g); // bytes between fields, too
+    memcpy(&g, heights, sizeof g); // with the padding between fields
     const size_t element = g.int16 ? sizeof(int16_t) : sizeof(float);
     g.scale = g.scale < 0 || g.scale > 0 ? g.scale : 1;
     g.row_stride = g.row_stride ? g.row_stride : g.columns * element;
@@ -12191,10 +12225,9 @@ COLLIDE_API collide_status collide_terrain_update(collide_terrain *terrain, size
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- rows: heights of a terrain as the vertices of a patch, from a centre --------------------
-// One body serves all widths.
+// ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
-// Whole vectors: what is beyond a row is written over by the next one.
+// Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);
@@ -12224,10 +12257,10 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
-// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
-// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
-// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
+// The definition for all widths; ../cylinder/edge.h defines one edge. A cell has corners V0 and V1
+// in its south row, V2 and V3 in its north row. The diagonal from V1 to V2 (with other_diagonal
+// from V0 to V3) cuts it into two faces. Next: kernels.h, which asks many cells of one cylinder or
+// one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.
@@ -12244,8 +12277,8 @@ COLLIDE__W(collide__cylinder_corner)(const COLLIDE__W(collide__cylinder) * c, CO
 #undef COLLIDE__ROW
 }
 
-// Of the lanes in bits, those whose cell with corners at heights z comes into the cylinder's range
-// of heights. Adds to *above the lanes whose cell has no hole and reaches that high.
+// The lanes of bits whose cell, with corners at heights z, overlaps the cylinder's range of
+// heights. Adds to *above the lanes whose cell has no hole and is not below this range.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V z0,
                                    COLLIDE__V z1, COLLIDE__V z2, COLLIDE__V z3, unsigned bits,
@@ -12259,7 +12292,7 @@ COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLL
     return bits & COLLIDE__BITS(COLLIDE__LE(low, c->reach));
 }
 
-// Of the lanes in bits, those whose cell comes between the bases and as near to the axis as radius.
+// The lanes of bits whose cell comes between the bases and within the radius of the axis.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *v0,
                                   const COLLIDE__V *v1, const COLLIDE__V *v2, const COLLIDE__V *v3,
@@ -12282,10 +12315,10 @@ COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const
     return bits;
 }
 
-// Lanes in which the plane with these slopes that is at z over (x, y) meets the cylinder, and a
-// point of both, relative to (x, y), in the middle of what they have in common. Along the axis and
-// along the slope in the base, the plane is |nz| t + square k = |above| away. Cutting the rectangle
-// |a| <= one, |b| <= other, the line a + b = away has the middle MIDDLE(one, other), its a.
+// The lanes in which the plane with these slopes and height z at (x, y) overlaps the cylinder, and
+// the middle of their intersection, relative to (x, y). In coordinates along the axis and along the
+// slope in the base, the plane is |nz| t + square k = |above| away. The line a + b = away cuts the
+// rectangle |a| <= one, |b| <= other in a segment whose middle has a = MIDDLE(one, other).
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V slope_x,
                                     COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
@@ -12327,9 +12360,9 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
     return COLLIDE__BITS(COLLIDE__LE(away, COLLIDE__ADD(across, along)));
 }
 
-// Lanes in which the cylinder meets a face of the cell between x0, x1 and y0, y1 with corners at
-// heights z. No edge meets it, so that what it has in common with the plane of a face is all inside
-// that face or all outside: any point tells.
+// The lanes in which the cylinder overlaps a face of the cell between x0, x1 and y0, y1, corners at
+// heights z. No edge overlaps it, so its intersection with the plane of a face is all inside this
+// face or all outside, and any point of it decides.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V x0,
                                     COLLIDE__V x1, COLLIDE__V y0, COLLIDE__V y1, COLLIDE__V z0,
@@ -12359,8 +12392,8 @@ COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COL
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
-// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
-// its vertices are beyond the same plane. One body serves all widths.
+// collide__bound_normals lists the planes. A part that begins at a vertex is left out if all its
+// vertices are beyond the same plane.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
@@ -12395,13 +12428,13 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
     COLLIDE__STORE_V(last, most);
     for (int i = 0; i < COLLIDE__WIDTH; ++i)
         high = last[i] > high ? last[i] : high;
-    return high; // of zeros behind the last, too
+    return high; // includes the zeros behind the last vertex
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
 // A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
 //
 //     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
 //      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
@@ -12409,8 +12442,8 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
 //      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
 //     sw---s---se
 //
-// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
-// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+// The sieve computes in float and drops no part that gives a contact in double: its slack is far
+// larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // collide__sieve_job in all lanes.
@@ -12453,8 +12486,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_
     c->reach_y = COLLIDE__SPLAT(job->reach_y);
 }
 
-// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
-// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
+// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
     COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
@@ -12513,8 +12546,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
-// that goes along step_x and step_y from its corner.
+// The lanes in which a point is below the plane or within a margin above it, and in the column of
+// the triangle that goes along step_x and step_y from its corner.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
                                  const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
@@ -12535,8 +12568,8 @@ COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
              COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
 }
 
-// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
-// may be a contact.
+// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
+// C1 - r u of [Strashnov]) may be a contact.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
@@ -12560,13 +12593,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     return bits;
 }
 
-// A vertex in the cylinder's frame, and what of the body is straight below it.
+// A vertex in the cylinder's frame, and the surface of the body straight below it.
 typedef struct COLLIDE__W(collide__sieve_foot) {
     COLLIDE__V at[3];
-    COLLIDE__V normal[3];  // of the body there, of length radius, where known
-    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
-    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
-    unsigned known, inside, outside; // lanes; of the rim, for certain
+    COLLIDE__V normal[3];  // of the body there, with length radius, in known lanes
+    COLLIDE__V base, side; // height above the lower base; upper bound of the height above the side
+    COLLIDE__V p, q;       // position in the plane of the lower base, from its centre
+    unsigned known, inside, outside; // lanes; certainly inside or outside of the rim
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
@@ -12624,7 +12657,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+// The lanes in which the edge from foot a to foot b may cross the rim of the lower base.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
                                const COLLIDE__W(collide__sieve_foot) * b) {
@@ -12636,10 +12669,10 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
              (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
-// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
-// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
-// is deepest beyond its ends.
+// An upper bound of the height of the edge from foot a to foot b above the cylinder's side: it is
+// highest where the wall below it touches the side, or at the end nearer to that place. The edge
+// spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
+// to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
@@ -12678,8 +12711,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
-// third corners of its faces.
+// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
+// are the third corners of its faces.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
                                                                 COLLIDE__V p, COLLIDE__V q,
                                                                 COLLIDE__V high) {
@@ -12689,16 +12722,16 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
     return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
 }
-// A ring in each lane: its vertices, and what of it several parts need.
+// A ring in each lane: its vertices, and numbers that several parts need.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
     COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                 // error of a normal times a length
     COLLIDE__M whole;                 // without holes
     unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -12747,11 +12780,12 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
         COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Slopes along x or y, named by the vertex or edge they begin at.
+// Slopes along x or y.
 #define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
 #define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
 
-// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
+// touch.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                  COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
@@ -12775,8 +12809,8 @@ COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
-// have that length. Returns the lanes in which it may be above the body at all.
+// The depth that an edge or vertex at height y above the body may have in the columns of faces
+// whose normals have that length. Returns the lanes in which it may be above the body.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
                                  COLLIDE__V length, float *out) {
@@ -12790,8 +12824,8 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
 }
 
 // Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
-// the side or a base clears both faces.
+// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
+// to the side or a base clears both faces.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
     const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
@@ -12811,7 +12845,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-// Lanes in which that is not certainly flat or bent up.
+// The lanes in which an edge is not certainly flat or bent up.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
                                                               COLLIDE__V p, COLLIDE__V q,
                                                               COLLIDE__V high) {
@@ -12827,7 +12861,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
     const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
     const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
-    // How far the lowest points of the planes are beyond the edges, in cells.
+    // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
     const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
@@ -12846,7 +12880,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
                              (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
     const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
                              (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by how high its third corner is above the edge, along the axis.
+    // A base clears a face by the height of its third corner above the edge along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
@@ -12887,9 +12921,9 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     return bent0 | bent1;
 }
 
-// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
-// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
-// that face's two edges does not rise.
+// The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
+// above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// the two edges of this face does not rise.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                   const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
@@ -12941,7 +12975,7 @@ COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c,
     (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
      COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
     unsigned moves = bent;
-    if (cusp & ~moves & g->all) // mostly they do
+    if (cusp & ~moves & g->all) // rare
         moves = COLLIDE__MOVES(g->e, to1, to5) |
                 COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
                 COLLIDE__MOVES(g->w, to4, to2) |
@@ -12982,8 +13016,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
 // ---- the scalar kernel of cells --------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// Cell by cell, since one cell is left early: the order of kernels.h, made for lanes, takes 22 to
-// 30 % more instructions at width 1.
+// Asks cell by cell, since most cells are rejected early: the order of kernels.h, made for lanes,
+// takes 22 to 30 % more instructions at width 1.
 static collide__cells_result collide__terrain_cells_scalar(const collide__cylinder_job *job,
                                                            const collide__patch *patch,
                                                            uint16_t *bits) {
@@ -13036,8 +13070,8 @@ COLLIDE__CHOOSE(terrain)
 static const uint8_t collide__cell_corners[2][2][3] = {{{0, 1, 2}, {1, 3, 2}},
                                                        {{0, 1, 3}, {0, 3, 2}}};
 
-// Height of the surface of cell (i, j) over origin.z, and its slopes, at a and b in the cell, both
-// from 0 to 1. False in holes.
+// The height of the surface over origin.z, and its slopes, at a and b in cell (i, j), both from 0
+// to 1. False in holes.
 static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, double a, double b,
                              double *z, double *slope_x, double *slope_y) {
     float h[4];
@@ -13058,8 +13092,8 @@ static bool collide__cell_at(const collide_heights *g, size_t i, size_t j, doubl
     return true;
 }
 
-// The same at u, v in cells from the first vertex. False outside and in holes; on a line of the
-// grid a cell on either side will do.
+// The same at u, v in cells from the first vertex. False outside and in holes; on a grid line the
+// cell on either side may give the height.
 static bool collide__terrain_at(const collide_heights *g, double u, double v, double *z,
                                 double *slope_x, double *slope_y) {
     if (!(u >= 0 && v >= 0 && u <= (double)(g->columns - 1) && v <= (double)(g->rows - 1)))
@@ -13108,7 +13142,7 @@ typedef struct collide__footprint {
     size_t i0, j0, i1, j1;
 } collide__footprint;
 
-// The level from which on squares under a footprint are two by two at most.
+// The lowest level with at most two by two squares under a footprint.
 COLLIDE__INLINE uint32_t collide__squares_level(const collide__footprint *f) {
     uint32_t level = 0;
     while ((f->i1 - 1) >> (level + 4) > (f->i0 >> (level + 4)) + 1 ||
@@ -13132,7 +13166,7 @@ COLLIDE__INLINE bool collide__holes_under(const collide_terrain *t, const collid
     return false;
 }
 
-// No cell of a footprint is higher than this.
+// An upper bound of the heights of a footprint.
 COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
                                              const collide__footprint *f) {
     const uint32_t level = collide__squares_level(f), shift = level + 4;
@@ -13146,7 +13180,7 @@ COLLIDE__INLINE float collide__highest_under(const collide_terrain *t,
     return highest;
 }
 
-// The cells under an interval that begins at the grid's origin, on one axis: closed, as they are.
+// The cells under an interval relative to the grid's origin, on one axis; both are closed.
 COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse, size_t vertices,
                                           size_t *first, size_t *end) {
     const double lo = min * inverse, hi = max * inverse;
@@ -13159,7 +13193,7 @@ COLLIDE__INLINE bool collide__cells_under(double min, double max, double inverse
     return true;
 }
 
-// The cells under a body's bounds in x and y, from its centre; false if it is not over the grid.
+// The cells under a body's bounds relative to its centre; false if it is not over the grid.
 COLLIDE__INLINE bool collide__footprint_of(const collide_terrain *t, collide_vec3 center, double x0,
                                            double x1, double y0, double y1, collide__footprint *f) {
     const collide_heights *g = &t->grid;
@@ -13215,12 +13249,12 @@ static void collide__patch_read(const collide__terrain_kernels *kernels, const c
             z[i] = z[i] < COLLIDE__HOLE ? (z[i] - job.place.high) - job.place.low : COLLIDE__HOLE;
         }
     }
-    memset(x, 0, 32 * sizeof *x); // what kernels read behind the end
+    memset(x, 0, 32 * sizeof *x); // kernels read behind the end
     memset(y, 0, 32 * sizeof *y);
     memset(z, 0, 32 * sizeof *z);
 }
 
-// The same of a small footprint.
+// The same for a small footprint.
 static void collide__window_read(const collide_terrain *t, collide_vec3 center,
                                  const collide__footprint *f, collide__window *w) {
     const collide_heights *g = &t->grid;
@@ -13242,14 +13276,14 @@ static void collide__window_read(const collide_terrain *t, collide_vec3 center,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- whether a body meets terrain or lies below it -------------------------------------------
-// For bodies of all kinds, by the functions of their type. A query goes from verdict_cylinder.h, or
-// from shapes.h for other bodies, to this part and back to the body: body_cylinder.h
-// (`meets_cells`), kernels.h or scalar.h (`cells`), and for an edge ../cylinder/edge.h.
+// ---- whether a body overlaps terrain or lies below it ----------------------------------------
+// Bodies of all types are asked by the functions of their type. A query goes from
+// verdict_cylinder.h, or from shapes.h for other bodies, to this part and back to the body:
+// body_cylinder.h (`meets_cells`), kernels.h or scalar.h (`cells`), for an edge ../cylinder/edge.h.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What is left of a flat polygon within a rectangle of x and y: whether there is some, and the mean
-// of its corners.
+// Clips a flat polygon to a rectangle of x and y. Returns whether some of it is left; out takes the
+// mean of its corners.
 static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const double *bound,
                                   collide__dvec3 *out) {
     collide__dvec3 at[2][12];
@@ -13277,8 +13311,8 @@ static bool collide__polygon_over(const collide__dvec3 *polygon, int n, const do
     return n > 0;
 }
 
-// Whether the point at p from the centre, over cell (i, j) but for rounding, lies at or below its
-// surface.
+// Whether the point p, relative to the centre and over cell (i, j) up to rounding, lies at or below
+// its surface.
 static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, collide_vec3 center,
                                  collide__dvec3 p) {
     const double u = (((double)center.x - (double)g->origin.x) + p.x) / (double)g->dx - (double)i;
@@ -13289,7 +13323,7 @@ static bool collide__cell_covers(const collide_heights *g, size_t i, size_t j, c
            ((double)center.z - (double)g->origin.z) + p.z <= z;
 }
 
-// How far a body reaches to both sides along directions, a little outward.
+// The extents of a body along directions, both ways, rounded outward.
 #define COLLIDE__SLABS 12
 typedef struct collide__slabs {
     collide__dvec3 along[COLLIDE__SLABS];
@@ -13297,23 +13331,23 @@ typedef struct collide__slabs {
     int n;
 } collide__slabs;
 
-// A body over a terrain: where it is, and the cells under it.
+// A body over a terrain, and the cells under it.
 typedef struct collide__over {
     const collide__body_type *type;
     const void *shape;
     const collide_terrain *terrain;
     collide_vec3 center;
-    double low, high; // its range of heights, from the centre
+    double low, high; // its range of heights relative to the centre
     collide__footprint cells;
-    collide__dvec3 inside;       // a point of it, from the centre
-    bool above;                  // some cell is as high as it is
-    collide__footprint found;    // cells near it, of some
-    const collide__slabs *slabs; // NULL: so few cells are under it that they do not pay
+    collide__dvec3 inside;       // a point of it relative to the centre
+    bool above;                  // some cell may be above it
+    collide__footprint found;    // cells near it
+    const collide__slabs *slabs; // NULL: too few cells are under it to pay
 } collide__over;
 
-#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than what verdicts are rounded to
+#define COLLIDE__SLAB_SLACK 3.814697265625e-6 // 2^-18: more than the rounding of verdicts
 
-// Makes its slabs known, as long as these live.
+// Computes the slabs of a body; s must outlive over.
 static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     const collide__body_type *type = over->type;
     const collide_vec3 origin = {0, 0, 0};
@@ -13332,7 +13366,7 @@ static void collide__over_slabs(collide__over *over, collide__slabs *s) {
     }
 }
 
-// Whether a body may come into a box, from its centre; false only if it certainly does not.
+// Whether a body may overlap a box relative to its centre; false only if it certainly does not.
 static bool collide__over_comes_into(const collide__over *over, const double *lo,
                                      const double *hi) {
     const collide__slabs *s = over->slabs;
@@ -13354,8 +13388,7 @@ static bool collide__over_comes_into(const collide__over *over, const double *lo
     return true;
 }
 
-// The same of cells of a terrain whose heights, over the terrain's origin, range from least to
-// most.
+// The same for cells of a terrain whose heights over its origin range from least to most.
 static bool collide__over_comes_near(const collide__over *over, const collide__footprint *f,
                                      double least, double most) {
     const collide_heights *g = &over->terrain->grid;
@@ -13369,7 +13402,7 @@ static bool collide__over_comes_near(const collide__over *over, const collide__f
     return !over->slabs || collide__over_comes_into(over, lo, hi);
 }
 
-// Puts a body in its place, where its centre is; false if it is not over the grid.
+// Places a body with its centre over a terrain; false if it is not over the grid.
 COLLIDE__FORCE_INLINE bool collide__over_place(collide__over *over, const collide__body_type *type,
                                                const void *shape, const collide_terrain *terrain,
                                                collide_vec3 center) {
@@ -13419,7 +13452,7 @@ static bool collide__over_overlaps_face(const collide__over *over, const collide
     return over->type->overlaps(over->shape, &t);
 }
 
-// Which blocks of 4 by 4 cells of a square a body may come into, a bit each, four in a row.
+// The blocks of 4 by 4 cells of a square that a body may overlap, a bit each, four in a row.
 static uint32_t collide__blocks_near(const collide__over *over, const collide__range *range,
                                      const collide__footprint *f) {
     uint32_t near_by = 0;
@@ -13435,8 +13468,8 @@ static uint32_t collide__blocks_near(const collide__over *over, const collide__r
     return near_by;
 }
 
-// Asks the body of the triangles of each cell that reaches the body's range of heights, relative to
-// the centre; in a square, with its range, of those near it.
+// Asks the body about the triangles of each cell that reaches its range of heights; in a square,
+// with its range, only near blocks.
 static collide__cells_result collide__cells_each(const collide__over *over,
                                                  const collide__range *range,
                                                  const collide__footprint *f) {
@@ -13486,11 +13519,11 @@ COLLIDE__INLINE size_t collide__max_size(size_t a, size_t b) {
 typedef enum collide__square_result {
     COLLIDE__SQUARE_DONE,
     COLLIDE__SQUARE_OPEN, // ask the squares within
-    COLLIDE__SQUARE_STOP  // no more is to be asked
+    COLLIDE__SQUARE_STOP  // ask no more
 } collide__square_result;
 
-// Asks squares under a body, with their ranges and their cells under it, from the level on where
-// these span at most two by two; true if one says stop.
+// Asks the squares under a body, with their ranges and their cells under it, from the level with at
+// most two by two of them down; true if one returns stop.
 static bool collide__squares_ask(collide__over *over,
                                  collide__square_result (*ask)(collide__over *over,
                                                                const collide__range *range,
@@ -13538,7 +13571,7 @@ static bool collide__squares_ask(collide__over *over,
     return false;
 }
 
-// Whether the body lies below the surface in a square: cell by cell, as far as it is over them.
+// Whether the body lies below the surface in a square, cell by cell.
 static collide__square_result collide__square_covers(collide__over *over,
                                                      const collide__range *range,
                                                      const collide__footprint *f, bool smallest) {
@@ -13567,8 +13600,8 @@ static collide__square_result collide__square_covers(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// Whether a body that meets no surface lies below it: a point over the grid tells. Where there are
-// holes each cell is asked, since the solid may be in pieces.
+// Whether a body that overlaps no surface lies below it. A point of it over the grid decides; if
+// there are holes, each cell is asked, since the solid may be in pieces.
 static bool collide__terrain_below(collide__over *over) {
     const collide_terrain *t = over->terrain;
     const collide_heights *g = &t->grid;
@@ -13589,7 +13622,7 @@ static bool collide__terrain_below(collide__over *over) {
     return collide__squares_ask(over, collide__square_covers);
 }
 
-// Whether a body may come into a square with that range of heights.
+// Whether a body may overlap a square with that range of heights.
 static bool collide__square_comes_near(const collide__over *over, const collide__range *range,
                                        const collide__footprint *f) {
     const double middle = (double)over->center.z - (double)over->terrain->grid.origin.z;
@@ -13597,7 +13630,7 @@ static bool collide__square_comes_near(const collide__over *over, const collide_
            collide__over_comes_near(over, f, (double)range->min, (double)range->max);
 }
 
-// Squares that a body does not come near are done with.
+// Skips squares that the body is not near.
 static collide__square_result collide__square_overlaps(collide__over *over,
                                                        const collide__range *range,
                                                        const collide__footprint *f, bool smallest) {
@@ -13611,7 +13644,7 @@ static collide__square_result collide__square_overlaps(collide__over *over,
                                                                          : COLLIDE__SQUARE_DONE;
 }
 
-// The same of many cells.
+// The verdict for many cells.
 COLLIDE__NOINLINE bool collide__squares_verdict(collide__over *over) {
     collide__slabs slabs;
     collide__over_slabs(over, &slabs);
@@ -13645,35 +13678,35 @@ static bool collide__terrain_verdict(collide__over *over) {
 //                              ________/       \________ the surface
 //
 // footprint   the cells under the body's bounds; a tile is a square of them with a ring of cells
-// reach       how far the body extends along normals of planes, from below and from the sides
-// column      all that is below a face
+// reach       support of the body along normals of bounding planes, below and at the sides
+// column      the space below a face
 // y           height of b above a, negative if b is outside; y times n.z is the depth along n
 // candidate   a place on an edge, or a vertex, that may give a contact
 // separation  the shortest direction in which an edge leaves the body sideways
-// shadow      the body as seen from above; a column is at most as deep as its way out of the shadow
+// shadow      the body as seen from above; the depth of a column is at most its way out of it
 // plateau     connected faces in one plane
 //
 // y is concave along an edge and on a face, so the deepest point is where the plane of a face, the
-// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below
-// infinite planes, so that depths jump where a flatter cell is first touched; these do not jump.
-// All is evaluated in double, relative to the centre.
+// line of an edge or a vertex touches the lower side. [Strashnov] measures depths below infinite
+// planes, so that depths jump when the body first touches a flatter cell; here they do not jump.
+// All numbers are double, relative to the centre.
 //
 // A query first asks the verdict (verdict.h). Then it goes from contacts_queries.h to
-// contacts_search.h, which cuts the footprint into tiles, drops by bounds.h those that vertices
-// show to be clear, asks sieve.h which vertices, edges and faces may touch, contacts_faces.h which
-// faces lie in one plane, and contacts_parts.h where each face, edge and vertex left touches.
+// contacts_search.h, which cuts the footprint into tiles, drops tiles whose vertices are beyond a
+// bound (bounds.h), and asks sieve.h which vertices, edges and faces may touch, contacts_faces.h
+// which faces lie in one plane, and contacts_parts.h where each remaining part touches.
 // contacts_parts.h asks the body (body_cylinder.h, body_sphere.h, body_box.h) and contacts_depth.h.
-// contacts_reduce.h picks what is returned.
+// contacts_reduce.h picks the contacts to return.
 #ifndef COLLIDE_NO_TERRAIN
 
-#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the body's size, or an angle
+#define COLLIDE__TIE 1.52587890625e-5     // 2^-16, of the size of the body, or an angle
 #define COLLIDE__EQUAL 9.5367431640625e-7 // 2^-20, between normals: an angle of 2^-9.5
 #define COLLIDE__FLAT 4.76837158203125e-7 // 8 u
 #define COLLIDE__BESIDE 9.765625e-4       // 2^-10, square of the sine of an angle of 1.8 degrees
 #define COLLIDE__POINT_SHIFT 27           // number of a point of the body
 #define COLLIDE__NUMBER_SHIFT 26          // number of an edge or face of a cell
 #define COLLIDE__TERRAIN_CONTACTS 96      // at most COLLIDE__CONTACTS
-#define COLLIDE__BODY_POINTS 8            // at most, that collide__body_type.points gives
+#define COLLIDE__BODY_POINTS 8            // maximum of collide__body_type.points
 
 static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -13684,7 +13717,7 @@ static collide__dvec3 collide__dscale(double s, collide__dvec3 a) {
 static const float collide__bound_normals[COLLIDE__BOUNDS][4] = {
     {0, 0, -1, 1}, {1, 0, -1, 2},  {-1, 0, -1, 2}, {0, 1, -1, 2},  {0, -1, -1, 2},
     {1, 1, -1, 3}, {1, -1, -1, 3}, {-1, 1, -1, 3}, {-1, -1, -1, 3}};
-#define COLLIDE__BOUND_SLACK 1.0000019f // places of vertices are rounded, and so is this
+#define COLLIDE__BOUND_SLACK 1.0000019f // for the rounding of vertices and reach
 
 // A contact candidate on a line of the surface: at t along it, y above the lower side.
 typedef struct collide__candidate {
@@ -13692,8 +13725,8 @@ typedef struct collide__candidate {
     uint32_t feature;
 } collide__candidate;
 
-// The deepest candidate, and the candidates of contacts by normal: the first normal counts that the
-// faces beside the line leave room for.
+// The deepest candidate, and candidates of contacts grouped by normal. The first normal counts that
+// clears the faces beside the line.
 typedef struct collide__candidates {
     collide__candidate deepest;
     bool along; // the line runs along a cylinder's side, and candidates are its ends there
@@ -13710,10 +13743,10 @@ typedef struct collide__separation {
     double t, distance;
     collide__dvec3 normal; // of the contact
     uint32_t feature;
-    bool deepest; // beyond its ends the line would not be deeper
+    bool deepest; // the line is not deeper beyond its ends
 } collide__separation;
 
-// A body for contacts, and what its type says of it.
+// A body for contacts, and numbers that its type gives.
 typedef struct collide__body {
     const collide__body_type *type;
     const void *shape;
@@ -13755,32 +13788,32 @@ static void collide__body_bounds(const collide__body *body, float *reach) {
     }
 }
 
-// A contact in double, of the body's point a with the surface's point b.
+// A contact in double: point a of the body, point b of the surface.
 typedef struct collide__dcontact {
     collide__dvec3 a, b, normal;
     double depth;
     uint32_t feature_a, feature_b;
 } collide__dcontact;
 
-// A search and what it has found.
+// A search and its results so far.
 typedef struct collide__search {
     const collide__body *body;
     const collide__over *over;
     const collide_terrain *terrain; // NULL: one triangle
     collide_vec3 center;
     collide__footprint cells;         // of a terrain
-    const struct collide__tile *tile; // of these, at hand; NULL: none
+    const struct collide__tile *tile; // the current one; NULL: none
     float reach[COLLIDE__BOUNDS];
-    const collide__sieve_job *sieve; // NULL: all that is not beyond a bound may touch
+    const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
     double depth;                    // of the deepest column
-    double nearest; // square of the distance of the lowest from the surface, if none is deep
-    collide__dcontact lowest; // the contact there, if no other is found
-    size_t steps;             // over plateaus that it may take yet
+    double nearest;           // squared distance of lowest from the surface, if none is deep
+    collide__dcontact lowest; // the contact to return if no other is found
+    size_t steps;             // left for plateaus
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;
 
-// Takes in a contact; with no room left the shallowest goes.
+// Adds a contact; if there is no room left, in place of the shallowest.
 static void collide__search_add(collide__search *s, const collide__dcontact *t) {
     if (s->n < COLLIDE__TERRAIN_CONTACTS) {
         s->at[s->n++] = *t;
@@ -13804,10 +13837,10 @@ static void collide__candidate_put(collide__candidates *s, int group, double t, 
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- terrain: a cylinder as a body -----------------------------------------------------------
-// With the sieve's job made from it. A cylinder against an edge: line.
+// Also makes the job of the sieve. collide__cylinder_support_line intersects an edge.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Unit vectors across each other, the third along z or, where that has no length, along any.
+// Orthogonal unit vectors; the third is along z, or along any direction if z has no length.
 static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     const collide__dvec3 x = {1, 0, 0}, y = {0, 1, 0};
     if (!collide__dnormalize(&z)) {
@@ -13821,14 +13854,14 @@ static void collide__axes_from(collide__dvec3 *axes, collide__dvec3 z) {
     axes[1] = collide__dcross(z, axes[0]);
 }
 
-// A cylinder: axis of unit length, p and q in its base; its shadow is a segment of half length
-// reach along (x, y), and round it an ellipse of semi-axes flat along it and radius across.
+// A cylinder with unit axis, and p and q in its base. Its shadow is the sum of a segment of half
+// length reach along (x, y) and an ellipse with semi-axes flat along (x, y) and radius across.
 typedef struct collide__cylinder_support {
     collide__dvec3 axis, p, q;
     double radius, half, x, y, reach, flat;
 } collide__cylinder_support;
 
-// The body: contacts ask for the support alone, verdicts for the rest.
+// The body: contacts use the support alone, verdicts the other members.
 typedef struct collide__cylinder_body {
     const collide_cylinder *cylinder;
     const collide__cylinder_job *job;
@@ -13840,10 +13873,10 @@ COLLIDE__INLINE const collide__cylinder_support *collide__cylinder_support_in(co
     return ((const collide__cylinder_body *)shape)->support;
 }
 
-// Lowers a point of the cylinder, relative to its centre, as far as it stays in it.
+// Lowers a point of the cylinder, relative to its centre, to the lower side.
 static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p) {
     collide__dvec3 v = collide__dvec3_of(c->axis);
-    (void)collide__dnormalize(&v); // or a needle's side would be far off
+    (void)collide__dnormalize(&v); // otherwise the side of a needle would be far off
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
     const double along = collide__dmul(p->x, v.x) + collide__dmul(p->y, v.y);
     const double square = collide__dmul(v.x, v.x) + collide__dmul(v.y, v.y);
@@ -13863,7 +13896,7 @@ static void collide__cylinder_lower(const collide_cylinder *c, collide__dvec3 *p
 }
 
 // A point of the cylinder, relative to its centre, whose x and y lie within a rectangle; false if
-// there is none. Its shadow is that of its axis' and q's rectangle, and an ellipse for each base.
+// there is none. The shadow of the cylinder is a rectangle and an ellipse for each base.
 static bool collide__cylinder_over(const collide_cylinder *c, const double *bound,
                                    collide__dvec3 *out) {
     const double r = (double)c->radius, half = 0.5 * (double)c->height;
@@ -13880,7 +13913,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
         at[i].y = collide__dmul(d.x, y) - collide__dmul(d.y, x);
         at[i].z = 0;
     }
-    // An ellipse first, scaled so that it is a disc: its nearest point of the rectangle.
+    // The ellipses, scaled to discs: the nearest point of the rectangle.
     for (int end = -1; end <= 1; end += 2) {
         const double center = end < 0 ? -reach : reach, height = collide__dmul(half, v.z);
         const double squash = collide__dabs(v.z);
@@ -13910,7 +13943,7 @@ static bool collide__cylinder_over(const collide_cylinder *c, const double *boun
             return true;
         }
     }
-    // The rectangle between them: what clipping leaves.
+    // The rectangle between them, clipped.
     const double between[4] = {-reach, -r, reach, r};
     collide__dvec3 p;
     if (!collide__polygon_over(at, 4, between, &p))
@@ -13929,7 +13962,7 @@ static collide__cells_result collide__cylinder_overlaps_cells(const collide__ove
     return body->kernels->cells(body->job, &patch, NULL);
 }
 
-// The lowest one at some x and y, since a point near the surface might be on either side of it.
+// The lowest point at some x and y, since a point near the surface might be on either side of it.
 static bool collide__cylinder_support_low_point(const void *shape, const double *bound,
                                                 collide__dvec3 *out) {
     const collide__cylinder_body *body = (const collide__cylinder_body *)shape;
@@ -13939,7 +13972,7 @@ static bool collide__cylinder_support_low_point(const void *shape, const double 
     return true;
 }
 
-// How far it reaches along a bound's normal.
+// The support distance along the normal of a bounding plane.
 static float collide__cylinder_support_reach(const collide__cylinder_support *d,
                                              const float *normal) {
     const collide_vec3 axis = collide__dround(d->axis);
@@ -13959,12 +13992,12 @@ static void collide__cylinder_support_bounds(const void *shape, float *reach) {
                                                    collide__bound_normals[i]);
 }
 
-// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; of a base that lies flat, four that stay.
+// A1, A2, B1, C1 + r u and C1 - r u of [Strashnov]; if a base lies flat, four fixed points.
 static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
                                             collide__dvec3 *out, uint32_t *feature) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
     const double along = collide__ddot(d->axis, n);
-    const bool top = along < -COLLIDE__TIE; // of one that lies, always the same
+    const bool top = along < -COLLIDE__TIE; // the same base for all cylinders that lie flat
     const uint32_t base = COLLIDE_CYLINDER_RIM | (top ? COLLIDE_CYLINDER_TOP : 0);
     const collide__dvec3 low = collide__dscale(top ? d->half : -d->half, d->axis);
     collide__dvec3 w = collide__dadd(collide__dneg(n), along, d->axis);
@@ -13983,7 +14016,7 @@ static int collide__cylinder_support_points(const void *shape, collide__dvec3 n,
     return lies_flat ? 4 : 5;
 }
 
-// A vector across the axis, along p and q.
+// A vector perpendicular to the axis, along p and q.
 typedef struct collide__across {
     double p, q;
 } collide__across;
@@ -14010,8 +14043,8 @@ static collide__dvec3 collide__cylinder_support_out(const collide__cylinder_supp
     return collide__dadd(collide__dscale(a.p, d->p), a.q, d->q);
 }
 
-// A point: on the side y is the larger root of |a - y z|^2 = radius^2 across the axis, and a base
-// cuts that off.
+// The candidate of a point: on the side y is the larger root of |a - y z|^2 = radius^2 across the
+// axis, unless a base is nearer.
 static bool collide__cylinder_support_vertex(const collide__cylinder_support *d, collide__dvec3 a,
                                              collide__candidates *out) {
     const double along = collide__ddot(a, d->axis);
@@ -14044,7 +14077,7 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     if (side) {
         n = collide__dneg(collide__cylinder_support_out(
             d, collide__cylinder_support_across(d, collide__dadd(a, -y, up))));
-        if (!collide__dnormalize(&n)) // thinner than what a is rounded to
+        if (!collide__dnormalize(&n)) // thinner than the rounding of a
             n = up;
     }
     out->along = false;
@@ -14058,8 +14091,8 @@ static bool collide__cylinder_support_vertex(const collide__cylinder_support *d,
     return true;
 }
 
-// Where the line crosses the rims, and which of the two points of either is the higher above it:
-// in the base's plane t = t0 + k axis.z and y = y0 + k e.axis.
+// Where the line crosses the two rims, at two points each, and which of these is higher above the
+// rim: in the plane of the base t = t0 + k axis.z and y = y0 + k e.axis.
 typedef struct collide__rims {
     double t[2][2], y[2][2];
     bool there[2];
@@ -14109,8 +14142,8 @@ static void collide__cylinder_support_ends(const collide__rims *rims, collide__c
     }
 }
 
-// A line whose wall touches the side beyond a base: the candidates are on that base's rim. The line
-// is a + t e, and slope is e.axis; beside: the line runs along the axis.
+// A line whose wall touches the side beyond a base: the candidates are on the rim of that base. The
+// line is a + t e, slope is e.axis, and beside means that the line is parallel to the axis.
 static bool collide__cylinder_support_rim(const collide__cylinder_support *d, collide__dvec3 a,
                                           collide__dvec3 e, double slope, const collide__rims *rims,
                                           bool beside, bool deepest, collide__candidates *out) {
@@ -14133,7 +14166,7 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
             collide__candidate_put(out, 0, rims->t[end][i], rims->y[end][i],
                                    rim | (uint32_t)(10 + i) << COLLIDE__POINT_SHIFT);
     }
-    // The normal that the line and the rim have in common.
+    // The common normal of the line and the rim.
     const collide__dvec3 up = {0, 0, 1};
     const collide__dvec3 k =
         collide__dadd(collide__dadd(a, out->deepest.t, e), -out->deepest.y, up);
@@ -14150,8 +14183,9 @@ static bool collide__cylinder_support_rim(const collide__cylinder_support *d, co
     return true;
 }
 
-// A line: y is greatest where the wall below it touches the side; if that is beyond a base, on this
-// base's rim. A line along the axis touches the side all along, one along a base both rim points.
+// The candidates of a line: y is greatest where the wall below it touches the side, or if that is
+// beyond a base, on the rim of this base. A line parallel to the axis touches the side all along,
+// a line parallel to a base both points of its rim.
 static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                            bool deepest, collide__candidates *out) {
     const collide__cylinder_support *d = collide__cylinder_support_in(shape);
@@ -14163,11 +14197,11 @@ static bool collide__cylinder_support_line(const void *shape, collide__dvec3 a, 
     const collide__across down = {d->p.z, d->q.z};
     collide__rims rims;
     const bool parallel = collide__across_dot(go, go) <= COLLIDE__TIE * COLLIDE__TIE;
-    // Across the line as seen along the axis; a line along the axis is a point then.
+    // Perpendicular to the line as seen along the axis; a line along the axis is a point there.
     collide__across o = {-go.q, go.p};
     o = parallel ? down : o;
     const double length = collide__sqrt(collide__across_dot(o, o));
-    if (!(length > 0)) // both upright: its ends are vertices
+    if (!(length > 0)) // both vertical: the ends are vertices
         return false;
     const double fall = collide__across_dot(down, o) / length;
     const double away = collide__across_dot(at, o) / length;
@@ -14271,7 +14305,7 @@ static double collide__cylinder_along(const void *shape, collide__dvec3 m, colli
            collide__dmul((double)c->radius, collide__sqrt(collide__ddot(across, across)));
 }
 
-// Its axis, and what is across that and a box's edges.
+// The axis, and its cross products with the edges of an AABB.
 static int collide__cylinder_directions(const void *shape, collide__dvec3 *out) {
     const collide_cylinder *c = ((const collide__cylinder_body *)shape)->cylinder;
     out[0] = collide__dvec3_of(c->axis);
@@ -14301,7 +14335,7 @@ static void collide__cylinder_support_of(collide__cylinder_support *d, collide__
     d->flat = collide__dmul(d->radius, collide__dabs(d->axis.z));
 }
 
-// A cylinder for contacts alone, its axis turned.
+// A cylinder for contacts alone, with a rotated axis.
 static collide__body collide__cylinder_contact_body(collide__cylinder_body *shape,
                                                     collide__cylinder_support *support,
                                                     collide__dvec3 axis,
@@ -14354,15 +14388,15 @@ static double collide__sphere_size(const void *shape) {
     return (double)((const collide_sphere *)shape)->radius;
 }
 
-// Square of the distance d from the origin to a face. With l = dx + dy + the range of heights of
-// the cell, its root is off by at most (8 d + 24 l) 2^-53. Of an edge, rounding moves the nearest
-// point along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have
-// the same x, two the same y, so that all components of n are single products but one, a difference
-// of dy (or dx) times heights: rounding moves the plane, where the face is, by (6 d + 12 l) 2^-53.
-// A foot that only rounding puts inside is outside by (15 d + 12 l) 2^-53; unless d is that small,
-// the square of this counts. Corners are off by 2^-53 of their distances from the centre and from
-// the grid's origin to it (collide__cell_places). All this is less than the 2^-48 (e + o) that
-// terrain.h says.
+// The squared distance d from the origin to a face. With l = dx + dy + the range of heights of the
+// cell, the error of d is at most (8 d + 24 l) 2^-53. On an edge, rounding moves the nearest point
+// along it by (4 d + 10 l) 2^-53, and off it by (d + 2 l) 2^-53. In a face two corners have the
+// same x and two the same y, so that all components of n are single products except one, a
+// difference of dy (or dx) times heights: rounding moves the plane at the face by (6 d + 12 l)
+// 2^-53. A foot that is inside by rounding alone is outside by (15 d + 12 l) 2^-53; unless d is as
+// small, only the square of this counts. Corners have errors of 2^-53 of their distances from the
+// centre and of the centre from the grid's origin (collide__cell_places). The sum is below the
+// 2^-48 (e + o) of terrain.h.
 static double collide__triangle_distance(const collide__dvec3 *t) {
     const collide__dvec3 zero = {0, 0, 0};
     const collide__dvec3 e = collide__dadd(t[1], -1, t[0]), f = collide__dadd(t[2], -1, t[0]);
@@ -14477,11 +14511,12 @@ COLLIDE__BODY_DEFINE(sphere, collide__sphere_reach, NULL, NULL, NULL, NULL,
                      collide__sphere_bounds, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- terrain: a box as a body ----------------------------------------------------------------
+// ---- terrain: an OBB as a body ---------------------------------------------------------------
 #if !defined(COLLIDE_NO_TERRAIN) && !defined(COLLIDE_NO_SAT)
 
-// The middle of what is over the rectangle, of the face where that is lowest; if no face comes over
-// it but the box does, all of it lies under the box: then its corner does.
+// Clips each face to the rectangle, and takes the mean of the corners left of the lowest face. If
+// no face is left but the box is over the rectangle, all of the rectangle is under the box: then it
+// takes a corner of the rectangle.
 static bool collide__obb_low_point(const void *shape, const double *bound, collide__dvec3 *out) {
     const collide_obb *box = (const collide_obb *)shape;
     const double half[3] = {(double)box->half.x, (double)box->half.y, (double)box->half.z};
@@ -14524,7 +14559,6 @@ static bool collide__obb_low_point(const void *shape, const double *bound, colli
     return low <= high;
 }
 
-// Coordinate i of half.
 COLLIDE__INLINE double collide__obb_half(const collide_obb *c, int i) {
     return (double)collide__floats(&c->half)[i];
 }
@@ -14548,14 +14582,14 @@ static int collide__obb_points(const void *shape, collide__dvec3 n, collide__dve
     return 8;
 }
 
-// Face i's normal of a contact, that is inward, on the side of sign.
+// The contact normal of face i on the side of sign; it points into the box.
 static collide__dvec3 collide__obb_normal(const collide_obb *c, int i, int sign) {
     collide__dvec3 n = collide__dscale(-(double)sign, collide__obb_axis(c, i));
     (void)collide__dnormalize(&n);
     return n;
 }
 
-// A point: the lower face that is the first below it.
+// The candidate of a point: on the lower face that is first below it.
 static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide__candidates *out) {
     double y = DBL_MAX, least = -DBL_MAX;
     int face = -1;
@@ -14588,8 +14622,8 @@ static bool collide__obb_vertex(const collide_obb *c, collide__dvec3 a, collide_
     return true;
 }
 
-// What of a wall below a line is in the box is a polygon: y is greatest at a corner of it, where
-// the wall meets an edge of the box, that of two faces, and lies between the other two.
+// The wall below a line cuts the box in a polygon. y is greatest at a corner of it, where the wall
+// crosses an edge of the box: on two faces, and between the two faces of the third axis.
 static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec3 e, bool deepest,
                               collide__candidates *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -14635,7 +14669,8 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     if (corners == 0)
         return false;
     out->deepest = corner[best];
-    // The faces at that edge, each with the other corner on it; then what the edges have in common.
+    // The two faces at that edge, each with the other corner on it; then the common normal of
+    // edges.
     for (int k = 0; k < 2; ++k) {
         const int i = corner_face[best][k], side = corner_sign[best][k];
         const collide__dvec3 n = collide__obb_normal(c, i, side);
@@ -14662,7 +14697,7 @@ static bool collide__obb_line(const void *shape, collide__dvec3 a, collide__dvec
     return true;
 }
 
-// Through a face; of a line that is not parallel to it, an end would be deeper.
+// Leaves through a face. If the line is not parallel to it, an end of the line is deeper.
 static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide__dvec3 e,
                                     double length, collide__separation *out) {
     const collide_obb *c = (const collide_obb *)shape;
@@ -14688,7 +14723,7 @@ static bool collide__obb_separation(const void *shape, collide__dvec3 a, collide
     return found;
 }
 
-// The shadow's outline runs along the axes' own.
+// The outline of the shadow is parallel to the shadows of the axes.
 static double collide__obb_shadow(const void *shape, double x, double y) {
     const collide_obb *c = (const collide_obb *)shape;
     double most = 0;
@@ -14707,7 +14742,7 @@ static double collide__obb_size(const void *shape) {
     return (collide__obb_half(c, 0) + collide__obb_half(c, 1)) + collide__obb_half(c, 2);
 }
 
-// Its axes, and what is across them and the box's edges.
+// The axes of the OBB, and their cross products with the edges of the AABB.
 static int collide__obb_directions(const void *shape, collide__dvec3 *out) {
     const collide_obb *c = (const collide_obb *)shape;
     int n = 0;
@@ -14723,11 +14758,11 @@ COLLIDE__BODY_DEFINE(obb, collide__obb_reach, collide__obb_overlaps, NULL, NULL,
                      collide__obb_directions, NULL, NULL, NULL)
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- whether cylinders meet terrain or lie below it ------------------------------------------
+// ---- whether cylinders overlap terrain or lie below it ---------------------------------------
 // Next: kernels.h (`cells`), which asks cells.h about faces and ../cylinder/edge.h about edges.
 #ifndef COLLIDE_NO_TERRAIN
 
-// What a cylinder is to a terrain, and the cells under it; false if there are none.
+// Makes the job of a cylinder, and finds the cells under it; false if there are none.
 static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                     const collide_terrain *terrain, collide__cylinder_job *job,
                                     collide__footprint *f) {
@@ -14742,7 +14777,6 @@ static bool collide__cylinder_place(const collide_cylinder *cylinder,
                                  extent.y, f);
 }
 
-// A cylinder in its place as a body.
 static collide__over collide__cylinder_in(const collide__cylinder_body *body,
                                           const collide_terrain *terrain, collide__footprint f) {
     collide__over over;
@@ -14775,13 +14809,13 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
            collide__cylinder_verdict(&body, terrain, f);
 }
 
-// A list of cells that grows.
+// A list of cells.
 typedef struct collide__cell_list {
     collide_pair *cells;
     size_t capacity, n;
 } collide__cell_list;
 
-// Adds the cells of a footprint that a cylinder meets, row by row.
+// Adds the cells of a footprint that overlap a cylinder, row by row.
 static void collide__cylinder_cells(const collide__cylinder_body *body,
                                     const collide_terrain *terrain, const collide__footprint *f,
                                     collide__cell_list *out) {
@@ -14800,7 +14834,7 @@ static void collide__cylinder_cells(const collide__cylinder_body *body,
             part.j1 = collide__min_size(j + rows, f->j1);
             collide__patch_read(body->kernels, terrain, body->cylinder->center, &part, &patch);
             (void)body->kernels->cells(body->job, &patch, bits);
-            size_t begin = 0, y = 0; // of the row at hand
+            size_t begin = 0, y = 0; // of the current row
             for (size_t block = 0; block < COLLIDE_BLOCKS(patch.n); ++block)
                 for (unsigned word = bits[block]; word; word &= word - 1, ++out->n) {
                     const size_t m = 16 * block + collide__lowest_bit(word);
@@ -14829,8 +14863,7 @@ static collide__square_result collide__square_found(collide__over *over,
     return COLLIDE__SQUARE_DONE;
 }
 
-// The columns and rows of squares that a body comes near, of those under some cells; without any,
-// from the last on.
+// The bounds of the squares under a footprint that a body is near; empty if there are none.
 static collide__footprint collide__squares_found(collide__over *over, const collide__footprint *f) {
     const collide__footprint none = {f->i1, f->j1, f->i0, f->j0};
     over->cells = *f;
@@ -14854,7 +14887,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         collide__cylinder_cells(&body, terrain, &f, &out);
         return out.n;
     }
-    // In each row of squares, the columns that it comes near.
+    // In each row of squares, the columns near it.
     collide__over over = collide__cylinder_in(&body, terrain, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
@@ -14869,7 +14902,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
     return out.n;
 }
 
-// Cylinders in their places, which wait until there are 16.
+// Placed cylinders, which wait until there are 16.
 typedef struct collide__small_queue {
     collide_cylinder cylinder[16];
     collide__cylinder_job job[16];
@@ -14881,7 +14914,7 @@ typedef struct collide__small_queue {
     void (*transpose)(float *rows, const float *const *objects, size_t n);
 } collide__small_queue;
 
-// Empties the queue: sets the bits of those that hit, and returns their number.
+// Empties the queue: sets the bits of hits, and returns their number.
 static size_t collide__small_verdicts(collide__small_queue *queue, const collide_terrain *terrain,
                                       uint16_t *bits) {
     const collide__terrain_kernels *kernels = queue->kernels;
@@ -14890,7 +14923,7 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     unsigned overlap, above;
     size_t hits = 0;
     job.columns = job.rows = 0;
-    for (unsigned i = 0; i < 16; ++i) { // those that are not there are as the first
+    for (unsigned i = 0; i < 16; ++i) { // unused lanes copy the first
         const unsigned k = i < queue->n ? i : 0;
         const int columns = (int)queue->window[k].columns, rows = (int)queue->window[k].rows;
         jobs[i] = (const float *)(const void *)&queue->job[k];
@@ -14919,8 +14952,8 @@ static size_t collide__small_verdicts(collide__small_queue *queue, const collide
     return hits;
 }
 
-// Small footprints wait for one another. 16 at a time: first the places of all, so that heights are
-// fetched while others are worked on.
+// Small footprints wait in a queue. Takes 16 at a time: first places all, so that heights are
+// fetched while others are computed.
 COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
                                                  const collide_cylinder_pack *b, uint16_t *bits) {
     const size_t n = collide_cylinder_pack_count(b);
@@ -14971,10 +15004,10 @@ COLLIDE_API size_t collide_terrain_cylinder_many(const collide_terrain *a,
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- balls, boxes, triangles -----------------------------------------------------------------
+// ---- spheres, boxes, triangles ---------------------------------------------------------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// The local shape is the one with its centre in the origin.
+// local is the sphere with its centre in the origin.
 static bool collide__sphere_over(const collide_sphere *sphere, const collide_terrain *terrain,
                                  collide_sphere *local, collide__over *over) {
     if (!collide__terrain_valid(terrain) || !collide__finite3(sphere->center) ||
@@ -15029,7 +15062,7 @@ static bool collide__triangle_low_point(const void *shape, const double *bound,
     return collide__polygon_over(corner, 3, bound, out);
 }
 
-// Its normal, and what is across its edges and the box's.
+// The normal, and the cross products of its edges with the edges of an AABB.
 static int collide__triangle_directions(const void *shape, collide__dvec3 *out) {
     const collide_triangle *t = (const collide_triangle *)shape;
     collide__dvec3 edge[3];
@@ -15054,7 +15087,7 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 NULL,
                                                                 COLLIDE__NO_CONTACTS};
 
-// Its lowest vertex is the origin.
+// The lowest vertex is the origin of coordinates.
 COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
                                           const collide_terrain *terrain) {
     collide__over over;
@@ -15081,11 +15114,11 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: faces, and which of them lie in one plane ------------------------
-// A face alone, or of a tile, whose vertices are read once for all of its cells.
+// Faces are read alone or from a tile, which reads its vertices once for all its cells.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Upward unit normal of a triangle whose corners run counter-clockwise as seen from above; that of
-// one without area is z.
+// The upward unit normal of a triangle that is counter-clockwise as seen from above; z if the
+// triangle has no area.
 static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     const collide__dvec3 up = {0, 0, 1};
     collide__dvec3 n =
@@ -15093,7 +15126,7 @@ static collide__dvec3 collide__triangle_normal(const collide__dvec3 *t) {
     return collide__dnormalize(&n) ? n : up;
 }
 
-// Whether a point of the grid's cell belongs to a neighbouring grid.
+// Whether the cell belongs to a neighbouring grid.
 COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i, size_t j) {
     const collide_heights *g = &t->grid;
     if (!g->neighbours)
@@ -15104,15 +15137,15 @@ COLLIDE__FORCE_INLINE bool collide__elsewhere(const collide_terrain *t, size_t i
            (j + 2 >= g->rows && (g->neighbours & COLLIDE_NEIGHBOUR_NORTH));
 }
 
-// A face: its corners, upward normal if that is asked for, its cell and which of the two it is.
+// A face: its corners, its upward normal if it is needed, its cell and its number there.
 typedef struct collide__face {
     collide__dvec3 triangle[3], normal;
-    double over; // the centre's height over the terrain's origin
+    double over; // height of the centre over the terrain's origin
     size_t i, j;
     uint32_t which;
 } collide__face;
 
-// What its places are rounded to are parts of that: heights, and how far it is from the centre.
+// The largest of its heights and distances from the centre; rounding errors are relative to it.
 static double collide__face_high(const collide__face *f) {
     double high = 0;
     for (int c = 0; c < 3; ++c) {
@@ -15131,15 +15164,15 @@ static void collide__face_set(collide__face *f, const collide__dvec3 *v, int oth
     f->over = over;
 }
 
-// Cells of a footprint and those round them.
+// Cells of a footprint and the ring of cells round them.
 #define COLLIDE__TILE 14 // cells along a side
 #define COLLIDE__WORDS ((COLLIDE__TILE + 2) * (COLLIDE__TILE + 2) / 64)
 typedef struct collide__tile {
     collide__patch patch;
     size_t i0, j0, columns, rows; // of its vertices
     float over;                   // height of the centre over that of the terrain's origin
-    double bent;                  // no edge is flat that bends by more
-    bool whole, ring;             // it has no holes; what begins in it has cells all round
+    double bent;                  // edges that bend by more are not flat
+    bool whole, ring;             // it has no holes; all its parts have cells all round
     size_t corner[3][4]; // of edges from a vertex on, and of their faces, less a row and one
 } collide__tile;
 
@@ -15148,7 +15181,6 @@ COLLIDE__FORCE_INLINE collide__dvec3 collide__tile_place(const collide__tile *t,
     return p;
 }
 
-// Outside of the tile there is no vertex.
 COLLIDE__FORCE_INLINE bool collide__tile_solid(const collide__tile *t, size_t column, size_t row) {
     return column < t->columns && row < t->rows &&
            t->patch.z[row * t->patch.row + column] < COLLIDE__HOLE;
@@ -15192,7 +15224,7 @@ static const collide__edges collide__edges_of[2] = {
       {{1, 1}, {2, 2}, {1, 2}, {2, 1}}},
      {{{1, 1, 0}, {0, 1, 1}}, {{1, 1, 1}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 1}}}}};
 
-// Edge k of those that begin at a vertex: how far it bends down, which is ends less third corners.
+// How far edge k from a vertex bends down: the heights of its ends less the third corners.
 COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t column, size_t row,
                                                 uint32_t k) {
     const size_t m = (row - 1) * t->patch.row + (column - 1), *corner = t->corner[k];
@@ -15201,14 +15233,14 @@ COLLIDE__FORCE_INLINE double collide__edge_bend(const collide__tile *t, size_t c
            (double)z[m + corner[3]];
 }
 
-// Whether it has two faces that are plainly not in one plane.
+// Whether edge k has two faces that are certainly not in one plane.
 COLLIDE__FORCE_INLINE bool collide__edge_bent(const collide__tile *t, size_t column, size_t row,
                                               uint32_t k) {
     return column - 1 < t->columns - 2 && row - 1 < t->rows - 2 &&
            collide__dabs(collide__edge_bend(t, column, row, k)) > t->bent;
 }
 
-// Whether it has two faces, and they are in one plane.
+// Whether edge k has two faces in one plane.
 static bool collide__edge_flat(const collide__tile *t, size_t column, size_t row, int other,
                                uint32_t k) {
     const uint8_t(*f)[3] = collide__edges_of[other].face[k];
@@ -15243,7 +15275,7 @@ static bool collide__face_flat(const collide__tile *t, size_t column, size_t row
             collide__edge_flat(t, column + east, row, other, 1));
 }
 
-// Whether the column of a triangle that runs counter-clockwise holds (x, y).
+// Whether the column of a counter-clockwise triangle contains (x, y).
 static bool collide__face_holds(const collide__dvec3 *t, double x, double y) {
     for (int c = 0; c < 3; ++c) {
         const collide__dvec3 a = t[c], b = t[c < 2 ? c + 1 : 0];
@@ -15272,7 +15304,7 @@ static bool collide__face_of(const collide__search *s, size_t i, size_t j, uint3
     return true;
 }
 
-// The face over or under (x, y); false beside the terrain and in holes.
+// The face at (x, y); false beside the terrain and in holes.
 static bool collide__face_at(const collide__search *s, double x, double y, collide__face *f) {
     const collide_terrain *t = s->terrain;
     const collide_heights *g = &t->grid;
@@ -15286,15 +15318,14 @@ static bool collide__face_at(const collide__search *s, double x, double y, colli
     return collide__face_of(s, i, j, g->other_diagonal ? b > a : a + b > 1, f);
 }
 
-// Whether its corners are at one height.
 COLLIDE__FORCE_INLINE bool collide__face_level(const collide__face *f) {
     const double z = f->triangle[0].z;
     return f->triangle[1].z >= z && f->triangle[1].z <= z && f->triangle[2].z >= z &&
            f->triangle[2].z <= z;
 }
 
-// Whether a face lies in the plane of another as far as their heights tell: the farther away, the
-// less.
+// Whether a face lies in the plane of another, up to the rounding of heights. The farther away, the
+// less certain.
 static bool collide__coplanar(const collide__face *f, const collide__face *other) {
     if (collide__face_level(f) && collide__face_level(other) &&
         f->triangle[0].z >= other->triangle[0].z && f->triangle[0].z <= other->triangle[0].z)
@@ -15323,7 +15354,7 @@ static bool collide__coplanar(const collide__face *f, const collide__face *other
     return most - least <= collide__dmul(3, little); // else they only cross there
 }
 
-// Whether a face plainly has no neighbour in its plane.
+// Whether a face certainly has no neighbour in its plane.
 static bool collide__face_alone(const collide__search *s, const collide__face *f) {
     const collide__tile *tile = s->tile;
     return tile && f->i - tile->i0 - 1 < tile->columns - 3 &&
@@ -15333,13 +15364,13 @@ static bool collide__face_alone(const collide__search *s, const collide__face *f
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: depths of faces' columns -----------------------------------------
-// A column goes as deep as its face, but no deeper than the body must move sideways to leave it.
+// ---- contacts with terrain: depths of columns ------------------------------------------------
+// The depth of a column is the depth below its face, but at most the way sideways out of it.
 #ifndef COLLIDE_NO_TERRAIN
 
-// How far the body must go sideways to leave the column of a triangle, about: 0 if it is not over
-// it, more than any where its centre is. Continuous: that of the column's point nearest to the
-// centre, as the ellipse sees it.
+// About the distance that the body must move sideways to leave the column of a triangle: 0 if it is
+// not over it, DBL_MAX if its centre is. This is continuous, as it is taken at the point of the
+// column nearest to the centre, in the metric of the ellipse.
 static double collide__column_depth(const collide__body *body, const collide__dvec3 *triangle) {
     const collide__dvec3 *axis = body->axis;
     double x[3], y[3], near_x = 0, near_y = 0, least = DBL_MAX;
@@ -15374,7 +15405,7 @@ static double collide__column_depth(const collide__body *body, const collide__dv
         collide__sqrt(collide__dmul(near_x, near_x) + collide__dmul(near_y, near_y));
     if (!(k < 1))
         return 0;
-    const double square = collide__dmul(k, k); // 0 where the distance is rounded away
+    const double square = collide__dmul(k, k); // 0 if the distance underflows
     return square > 0 ? collide__dmul(away, 1 - k) / square : DBL_MAX;
 }
 
@@ -15405,8 +15436,8 @@ static bool collide__face_ahead(const collide__face *f, uint32_t k) {
     return collide__dmul(b.y - a.y, a.x) - collide__dmul(b.x - a.x, a.y) < 0;
 }
 
-// Goes from face to face of the plateau of f as long as one lies towards the centre. Returns a side
-// of the last face beyond which the centre lies, 3 if there is none, and how deep columns are.
+// Goes from face to face of the plateau of f towards the centre. Returns a side of the last face
+// beyond which the centre lies, 3 if there is none. *aside takes the depth of columns.
 static uint32_t collide__plateau_approach(collide__search *s, const collide__face *f,
                                           collide__face *at, double *aside, double depth) {
     collide__face next;
@@ -15426,8 +15457,8 @@ static uint32_t collide__plateau_approach(collide__search *s, const collide__fac
     return wall;
 }
 
-// Follows the border of the plateau of f all round, from a side of a face. Returns how deep its
-// deepest column is, and moves on to that.
+// Follows the border of the plateau of f all round, from a side of a face. Returns the depth of the
+// deepest column, and moves to it.
 static double collide__plateau_border(collide__search *s, const collide__face *f,
                                       collide__face *face, uint32_t wall, double depth) {
     const collide__face begin = *face;
@@ -15448,12 +15479,12 @@ static double collide__plateau_border(collide__search *s, const collide__face *f
     return deepest;
 }
 
-// How far the body must go sideways to leave the columns of a plateau, which is aside for the one
-// of face f; or as much as depth. The part of the plateau that is nearest to the centre decides.
-// The way there from f goes towards the centre and, where a border of the plateau bars it, all
-// along that border and on from its nearest part. If the centre lies beyond that border, no part of
-// the plateau is nearer. It takes no memory, and each border is followed once. Plateaus at one
-// height are several, or the deepest depth would jump as the body comes over the next one.
+// The distance that the body must move sideways to leave the columns of a plateau, up to depth;
+// aside is this distance for face f. The part of the plateau nearest to the centre decides. The way
+// there from f goes towards the centre; if a border of the plateau bars it, all along that border
+// and on from its nearest part. If the centre lies beyond that border, no part of the plateau is
+// nearer. This needs no memory and follows each border once. Plateaus at one height that are not
+// connected count apart, or the depth would jump when the body comes over another one.
 static double collide__plateau_depth(collide__search *s, const collide__face *f, double aside,
                                      double depth) {
     collide__face at = *f;
@@ -15469,8 +15500,8 @@ static double collide__plateau_depth(collide__search *s, const collide__face *f,
     return aside;
 }
 
-// The column of a face goes that deep into the body, along the face's normal: deeper than all
-// others by now? alone: it is known to have no neighbour in its plane.
+// Takes in the column of a face, with its depth along the normal, if it is the deepest so far.
+// alone: the face is known to have no neighbour in its plane.
 static void collide__column_add(collide__search *s, double depth, const collide__face *f,
                                 bool alone, const collide__dcontact *touch) {
     if (depth <= s->depth)
@@ -15488,14 +15519,14 @@ static void collide__column_add(collide__search *s, double depth, const collide_
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: a face, an edge, a vertex ----------------------------------------
-// Each asks the body for candidates and adds the contacts that they give. Next: contacts_depth.h.
+// Asks the body for candidates and adds their contacts. Next: contacts_depth.h.
 #ifndef COLLIDE_NO_TERRAIN
 
 static uint32_t collide__cell_feature(uint32_t kind, uint32_t number, size_t column) {
     return kind | number << COLLIDE__NUMBER_SHIFT | (uint32_t)column;
 }
 
-// The point of the faces in f's plane, near the face over, that is nearest to one in that plane.
+// The point of the faces in the plane of f, near the face over, that is nearest to p in that plane.
 static collide__dvec3 collide__plane_nearest(const collide__search *s, const collide__face *f,
                                              const collide__face *over, collide__dvec3 p) {
     const collide_heights *g = &s->terrain->grid;
@@ -15525,8 +15556,8 @@ static collide__dvec3 collide__plane_nearest(const collide__search *s, const col
     return out;
 }
 
-// Contacts with a face or, if it is flat with neighbours, with all faces in its plane:
-// [Strashnov]'s A, B and C.
+// Contacts with a face or, if neighbours lie in its plane, with all of these: points A, B and C of
+// [Strashnov].
 static void collide__search_face(collide__search *s, const collide__face *f, bool flat) {
     const collide__body *body = s->body;
     const collide__dvec3 n = f->normal;
@@ -15550,7 +15581,7 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
         const collide__dvec3 b = collide__dadd(p, t.depth, n);
         t.b = !flat     ? collide__triangle_nearest(f->triangle, p)
               : n.z < 1 ? collide__plane_nearest(s, f, &over, b)
-                        : b; // over it as p is
+                        : b;
         t.normal = n;
         t.feature_a = feature[c] | (uint32_t)under->j;
         t.feature_b = collide__cell_feature(COLLIDE_FEATURE_FACE, under->which, under->i);
@@ -15566,15 +15597,15 @@ static void collide__search_face(collide__search *s, const collide__face *f, boo
     }
 }
 
-// What surrounds an edge or a vertex.
+// The surroundings of an edge or a vertex.
 typedef struct collide__round {
     const collide__face *triangle; // if there is no tile
     struct {
         uint8_t column, row, which;
     } face[6];               // of the tile
-    collide__dvec3 other[6]; // where other edges lead, or the third corners of faces
+    collide__dvec3 other[6]; // the ends of other edges, or the third corners of faces
     int faces, others;
-    bool flat; // there is no corner, or one that is bent up
+    bool flat; // flat or bent up
     uint32_t row, feature;
 } collide__round;
 
@@ -15594,7 +15625,7 @@ static collide__face collide__round_face(const collide__search *s, const collide
     return f;
 }
 
-// Whether a body that leaves along n at p clears what surrounds it, and does not go down.
+// Whether a body that leaves along n at p clears the surroundings and does not go down.
 static bool collide__round_clears(const collide__round *r, collide__dvec3 p, collide__dvec3 n) {
     for (int i = 0; i < r->others; ++i) {
         const collide__dvec3 e = collide__dadd(r->other[i], -1, p);
@@ -15606,7 +15637,7 @@ static bool collide__round_clears(const collide__round *r, collide__dvec3 p, col
     return n.z >= 0;
 }
 
-// An edge of the surface, or a vertex, from a on along e, that comes above the body.
+// An edge of the surface from a along e, or a vertex, above the body.
 typedef struct collide__line {
     collide__dvec3 a, e;
     double length;
@@ -15618,7 +15649,7 @@ COLLIDE__FORCE_INLINE bool collide__candidate_above(const collide__line *l,
     return candidate->t >= 0 && candidate->t <= l->length && candidate->y >= 0;
 }
 
-// False for one that is not above the body anywhere.
+// False if the edge is nowhere above the body.
 static bool collide__line_above(const collide__body *body, collide__dvec3 a, collide__dvec3 b,
                                 bool deepest, collide__line *l) {
     l->a = a;
@@ -15628,7 +15659,7 @@ static bool collide__line_above(const collide__body *body, collide__dvec3 a, col
     if (!body->type->line(body->shape, a, l->e, deepest, &l->candidates))
         return false;
     bool above = collide__candidate_above(l, &l->candidates.deepest);
-    // The ends of what is may lie beyond its own.
+    // The candidates may lie beyond the ends of the edge.
     for (int k = 0; k < l->candidates.groups && !deepest && !above; ++k) {
         double from = DBL_MAX, to = -DBL_MAX, y = -1;
         for (int i = 0; i < l->candidates.group[k].n; ++i) {
@@ -15668,7 +15699,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
             continue;
         t.normal = n;
         t.feature_b = r->feature;
-        // The separation may be shorter than along n: of the line's middle, or of its ends.
+        // The separation may be shorter than along n, from the middle of the line or its ends.
         const collide__dvec3 zero = {0, 0, 0};
         double most = 0;
         for (int i = 0; i < l->candidates.group[k].n; ++i)
@@ -15714,7 +15745,7 @@ static void collide__search_line(collide__search *s, const collide__line *l,
 #undef COLLIDE__NUMBER_SHIFT
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- contacts with terrain: which are kept ---------------------------------------------------
+// ---- contacts with terrain: reduction --------------------------------------------------------
 // Next: contacts_queries.h, which returns them.
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -15730,7 +15761,7 @@ static double collide__dcontact_depth(const void *contacts, size_t i) {
     return ((const collide__dcontact *)contacts)[i].depth;
 }
 
-// Moves those kept of contacts of one normal to the front; returns their number.
+// Reduces contacts of one normal: moves the kept ones to the front, returns their number.
 static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     const collide__contact_set set = {t, (size_t)n, collide__dcontact_point,
                                       collide__dcontact_normal, collide__dcontact_depth};
@@ -15745,8 +15776,8 @@ static int collide__dcontacts_reduce(collide__dcontact *t, int n, double size) {
     return (int)count;
 }
 
-// Of contacts in one place of the surface, on the border of two of its parts or where two points of
-// the body are nearest, the first stays, as deep as the deepest.
+// Of several contacts at one place of the surface (on the border of two parts, or with two nearest
+// points of the body) the first stays, with the largest depth.
 static bool collide__dcontact_merges(const void *square, void *kept_contact, const void *contact) {
     collide__dcontact *kept = (collide__dcontact *)kept_contact;
     const collide__dcontact *c = (const collide__dcontact *)contact;
@@ -15757,8 +15788,8 @@ static bool collide__dcontact_merges(const void *square, void *kept_contact, con
     return true;
 }
 
-// Sorts by features, so that the first of ties stays the same wherever the search began: faces
-// first, then by the body's point, then by row, number and column.
+// Sorts by features, so that the first of ties does not depend on where the search began: faces
+// first, then by the point of the body, then by row, number and column.
 static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     uint64_t key[COLLIDE__TERRAIN_CONTACTS];
     for (int i = 0; i < n; ++i) {
@@ -15778,8 +15809,8 @@ static void collide__dcontacts_sort(collide__dcontact *t, int n) {
     }
 }
 
-// Puts contacts of equal normal next to each other and reduces each group; writes the deepest that
-// fit, in their order. Returns how many there are.
+// Groups contacts by normal and reduces each group; writes the deepest that fit, in their order.
+// Returns the number of contacts.
 static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
                                        collide_vec3 center, collide_contact *contacts,
                                        size_t capacity) {
@@ -15823,11 +15854,11 @@ static size_t collide__dcontacts_write(collide__dcontact *t, int n, double size,
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- contacts with terrain: the search over cells --------------------------------------------
-// Tile by tile: what is beyond a bound or falls through the sieve is left out; contacts_parts.h
-// answers for the rest.
+// Tile by tile, leaves out parts that are beyond a bound or that the sieve rejects;
+// contacts_parts.h finds the contacts of the others.
 #ifndef COLLIDE_NO_TERRAIN
 
-// Edge k of those that begin at a vertex; flat: without contacts of its own.
+// Edge k from a vertex; flat: it has no contacts of its own.
 static void collide__search_edge(collide__search *s, const collide__tile *t, size_t column,
                                  size_t row, uint32_t k, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
@@ -15862,12 +15893,11 @@ static void collide__search_edge(collide__search *s, const collide__tile *t, siz
     collide__search_line(s, &line, &round);
 }
 
-// A vertex, likewise.
 static void collide__search_vertex(collide__search *s, const collide__tile *t, size_t column,
                                    size_t row, bool flat) {
     const int other = s->terrain->grid.other_diagonal;
-    // Rows and columns that its edges lead to: along x, along y and along diagonals; and where each
-    // begins.
+    // Columns and rows of the other ends of its edges, along x, along y and along diagonals; and
+    // the vertex where each begins.
     const uint8_t spoke[6][2] = {
         {1, 2}, {1, 0}, {2, 1}, {0, 1}, {(uint8_t)(2 * other), 2}, {(uint8_t)(2 - 2 * other), 0}};
     const uint8_t begin[6][3] = {{1, 1, 0},
@@ -15913,7 +15943,7 @@ static void collide__search_vertex(collide__search *s, const collide__tile *t, s
     collide__search_line(s, &line, &round);
 }
 
-// A face where nothing else was found: the body's point that is nearest to it.
+// If no contact was found: the point of the body nearest to a face.
 static void collide__search_face_nearest(collide__search *s, const collide__face *f) {
     collide__dvec3 point[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
@@ -15933,7 +15963,7 @@ static void collide__search_face_nearest(collide__search *s, const collide__face
     }
 }
 
-// Planes whose faces were done.
+// Planes whose faces are done.
 #define COLLIDE__PLANES 8
 typedef struct collide__planes {
     collide__face face[COLLIDE__PLANES];
@@ -15959,13 +15989,13 @@ static void collide__search_cell(collide__search *s, const collide__tile *t, siz
     collide__search_face(s, &face, flat);
 }
 
-// Vertices of a tile that begin something which is not beyond one bound as a whole.
+// Vertices of a tile where some part begins that is not all beyond one bound.
 typedef struct collide__parts {
     uint32_t vertex[16];
     unsigned n;
 } collide__parts;
 
-// What of them may touch.
+// Which of these parts may touch.
 static void collide__parts_sieve(const collide__search *s, const collide__tile *t,
                                  const collide__parts *parts, collide__rings *rings) {
     const unsigned all = (1u << parts->n) - 1;
@@ -16002,7 +16032,7 @@ static void collide__parts_sieve(const collide__search *s, const collide__tile *
     collide__terrain()->sieve(s->sieve, rings, parts->n);
 }
 
-// Edge e that begins at a vertex, or the vertex.
+// Edge e from a vertex, or if e is 3 the vertex.
 static void collide__search_part(collide__search *s, const collide__tile *t, uint32_t vertex,
                                  uint32_t e, bool flat) {
     COLLIDE__WORK(1);
@@ -16019,7 +16049,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     const uint32_t step = (uint32_t)t->patch.row;
     collide__rings rings;
     collide__parts_sieve(s, t, parts, &rings);
-    uint64_t lines = 0, deep = 0; // 16 bits an edge, then those of the vertex
+    uint64_t lines = 0, deep = 0; // 16 bits for each edge, then 16 for the vertex
     for (int e = 3; e >= 0; --e) {
         lines = lines << 16 | rings.line[e];
         deep = deep << 16 | rings.deep[e];
@@ -16034,7 +16064,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
         const unsigned bit = collide__lowest_of_64(rest);
         collide__search_part(s, t, parts->vertex[bit % 16], bit / 16, false);
     }
-    // Others may yet be the deepest: that which may be most first.
+    // Other parts may still be the deepest; in the order of their possible depth.
     uint8_t maybe[4 * 16];
     int n = 0;
     for (uint64_t rest = deep & ~lines; rest; rest &= rest - 1) {
@@ -16058,7 +16088,7 @@ static void collide__search_parts(collide__search *s, const collide__tile *t,
     }
 }
 
-// What begins at vertices (i0, j0) to (i1 - 1, j1 - 1): a cell each, edges and the vertex.
+// All parts that begin at vertices (i0, j0) to (i1 - 1, j1 - 1): the cell, edges and the vertex.
 static void collide__search_bounded(collide__search *s, const collide__tile *t,
                                     const collide__footprint *f, const collide__beyond *beyond,
                                     collide__planes *planes) {
@@ -16075,7 +16105,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         inside[m / 64 + 1] |= bit ? columns >> (64 - bit) : 0;
     }
     for (uint32_t word = 0; 64 * word < n; ++word) {
-        // The other parts are those of the two faces.
+        // All other parts belong to the two faces.
         uint64_t face0 = 0, face1 = 0;
         for (int k = 0; k < COLLIDE__BOUNDS; ++k) {
             const uint64_t low = beyond[word].bound[k];
@@ -16106,7 +16136,7 @@ static void collide__search_bounded(collide__search *s, const collide__tile *t,
         collide__search_parts(s, t, &parts, planes);
 }
 
-// Whether all of a tile is at one height, and what begins in it has cells all round.
+// Whether all of a tile is at one height, and all its parts have cells all round.
 static bool collide__tile_level(const collide__tile *t) {
     const float *z = t->patch.z;
     bool level = z[0] < COLLIDE__HOLE && z[0] >= z[1] && z[0] <= z[1] && t->ring;
@@ -16115,7 +16145,7 @@ static bool collide__tile_level(const collide__tile *t) {
     return level;
 }
 
-// Where nothing of the surface is above the body: its point that is nearest to a face.
+// If no part of the surface is above the body: its point nearest to a face.
 static void collide__search_nearest(collide__search *s) {
     collide__face face;
     for (size_t j = s->cells.j0; j < s->cells.j1; ++j)
@@ -16130,7 +16160,7 @@ static void collide__search_nearest(collide__search *s) {
             }
 }
 
-// What begins in columns and rows of vertices i to i1 - 1, j to j1 - 1.
+// All parts that begin at vertices of columns i0 to i1 - 1 and rows j0 to j1 - 1.
 static void collide__search_tile(collide__search *s, const collide__footprint *part,
                                  collide__planes *planes) {
     const collide_heights *g = &s->terrain->grid;
@@ -16147,7 +16177,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     tile.columns = wide.i1 - wide.i0 + 1;
     tile.rows = wide.j1 - wide.j0 + 1;
     tile.over = (float)((double)s->center.z - (double)g->origin.z);
-    tile.whole = false; // until all are read
+    tile.whole = false; // until all vertices are read
     tile.ring =
         part->i0 > wide.i0 && part->j0 > wide.j0 && part->i1 <= wide.i1 && part->j1 <= wide.j1;
     for (int k = 0; k < 12; ++k) {
@@ -16155,7 +16185,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
         tile.corner[k / 4][k % 4] = c[0] * tile.patch.row + c[1];
     }
     const size_t n = tile.columns * tile.rows;
-    if (collide__tile_level(&tile)) { // is one plane
+    if (collide__tile_level(&tile)) { // one plane
         collide__face face;
         tile.bent = 0;
         tile.whole = true;
@@ -16172,7 +16202,7 @@ static void collide__search_tile(collide__search *s, const collide__footprint *p
     s->tile = NULL;
 }
 
-// Tile i of row j of a footprint, and those after it: n of them.
+// n tiles of a footprint, from tile i of row j on.
 static collide__footprint collide__search_tiles(const collide__footprint *f, size_t i, size_t j,
                                                 size_t n) {
     collide__footprint r;
@@ -16183,7 +16213,7 @@ static collide__footprint collide__search_tiles(const collide__footprint *f, siz
     return r;
 }
 
-// Whether the body may come above what begins in a tile, or in several of a row.
+// Whether the surface in some tiles of a row may overlap the body.
 static bool collide__search_comes_near(const collide__search *s, const collide__footprint *part) {
     const collide__over *over = s->over;
     const collide_heights *g = &s->terrain->grid;
@@ -16198,10 +16228,10 @@ static bool collide__search_comes_near(const collide__search *s, const collide__
     return high >= low && collide__over_comes_near(over, &cells, low, high);
 }
 
-// All contacts of a body that hits, over its cells. Of many tiles the middle one is asked first for
-// its depth alone: columns there are deep, so that few of the others need be looked at.
+// Finds all contacts of a body that hits. If there are many tiles, the middle one is asked first
+// for its depth alone: columns there are deep, so that few of the other tiles need a search.
 #define COLLIDE__MANY_TILES 16
-#define COLLIDE__STEPS 65536 // over plateaus, and of them for each cell
+#define COLLIDE__STEPS 65536 // over plateaus in all; and for each cell:
 #define COLLIDE__STEPS_OF_CELL 64
 COLLIDE__NOINLINE void collide__search_cells(collide__search *s) {
     const collide__footprint *f = &s->cells;
@@ -16244,8 +16274,8 @@ static void collide__search_begin(collide__search *s, const collide__body *body,
     s->n = 0;
 }
 
-// No contact is deeper than the deepest column, and the deepest is as deep; with part, a
-// neighbouring grid may have it.
+// Limits depths to the deepest column, and gives the deepest contact this depth; with part, a
+// neighbouring grid may have the deepest.
 static void collide__search_end(collide__search *s, bool part) {
     int deepest = 0;
     const bool none = s->n == 0 && !part && (s->depth >= 0 || s->nearest < DBL_MAX);
@@ -16253,7 +16283,7 @@ static void collide__search_end(collide__search *s, bool part) {
     s->lowest.depth = s->depth;
     if (none)
         s->at[s->n++] = s->lowest;
-    // What would have to go much farther is not how they part.
+    // A much deeper contact is no direction in which the body leaves.
     int left = 0;
     for (int i = 0; i < s->n; ++i)
         if (s->at[i].depth <= 2 * s->depth)
@@ -16276,7 +16306,7 @@ static void collide__search_end(collide__search *s, bool part) {
 // ---- contacts of bodies with terrain, of cylinders with planes and triangles -----------------
 #ifndef COLLIDE_NO_TERRAIN
 
-// support: of a cylinder, else NULL.
+// support is NULL unless the body is a cylinder.
 static size_t collide__terrain_contacts(collide__over *over,
                                         const collide__cylinder_support *support,
                                         collide_contact *contacts, size_t capacity) {
@@ -16305,8 +16335,7 @@ static size_t collide__terrain_contacts(collide__over *over,
     return collide__dcontacts_write(s.at, s.n, body.size, over->center, contacts, capacity);
 }
 
-// Whether its lowest point is so far below the surface that the verdict, rounded as it may be, can
-// only be yes.
+// Whether the lowest point is so far below the surface that rounding cannot make this a miss.
 static bool collide__cylinder_certainly_below(const collide__cylinder_support *d,
                                               const collide_terrain *terrain, collide_vec3 center) {
     const collide_heights *g = &terrain->grid;
@@ -16400,7 +16429,7 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 }
 #endif
 
-// A half-space: points of the cylinder below it.
+// The plane is a half-space; contacts are points of the cylinder below it.
 COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
                                                    const collide_plane *plane,
                                                    const collide_contact_options *options,
@@ -16421,13 +16450,13 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     const double length = collide__sqrt(collide__ddot(n, n));
     const collide__body body = collide__cylinder_contact_body(
         &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
-    if (!collide__dnormalize(&n)) { // all of space, or by this call none
+    if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
     }
     const double depth = length > 0 ? -above / length : 0;
     const int count = body.type->points(body.shape, n, point, feature);
-    double least = -DBL_MAX; // by rounding all may be above it
+    double least = -DBL_MAX; // rounding may put all points above the plane
     for (int i = 0; i < count; ++i) {
         const double below = depth - collide__ddot(point[i], n);
         least = below > least ? below : least;
@@ -16457,7 +16486,7 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
     return collide__dadd(collide__dadd(collide__dscale(v.x, axes[0]), v.y, axes[1]), v.z, axes[2]);
 }
 
-// A triangle is terrain of one face, turned so that it is level and the centre is above it.
+// A triangle is terrain with one face, rotated to be level below the centre.
 COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
                                                       const collide_triangle *triangle,
                                                       const collide_contact_options *options,
@@ -16504,7 +16533,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         round.row = 0;
         round.other[0] = face.triangle[last];
         round.others = 1;
-        // Edge j of the triangle as it was given begins at vertex j.
+        // Edge j of the input triangle begins at vertex j.
         round.feature = COLLIDE_FEATURE_EDGE | (turned ? number[next] : k);
         if (collide__line_above(&body, face.triangle[k], face.triangle[next], false, &line))
             collide__search_line(&s, &line, &round);
@@ -21084,9 +21113,9 @@ COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tr
 #define COLLIDE__CURVE_STEP 1.52587890625e-5           // 2^-16, of the length
 #define COLLIDE__CURVE_LOOSE 9.5367431640625e-7        // 2^-20, of boxes and cylinders
 
-// The centre line of a segment in Bezier form, as seen from its second control point. What is
-// farther from it than apart does not meet it, what is no farther than meet does; which of these it
-// says in between depends on where the middles of its parts lie.
+// The centre line of a segment in Bezier form, relative to its second control point. A body within
+// the radius is a hit, and no hit is farther than overlap. A part whose lower bound is above apart
+// is a miss.
 typedef struct collide__curve {
     collide__dvec3 b[4], from;
     double radius, length, size; // of the control polygon; the largest coordinate
@@ -21103,8 +21132,8 @@ static bool collide__spline_valid_of(const collide_spline *a) {
            collide__finite3(a->v[3]) && a->radius > 0 && a->radius <= FLT_MAX;
 }
 
-// Sets what counts as apart, of a body whose coordinates, as seen from the curve's place, are at
-// most size, and whose surface is known within loose.
+// Sets apart and overlap for a body whose coordinates relative to the curve's are at most size, and
+// whose surface has an error of at most loose.
 static void collide__curve_reach(collide__curve *c, double size, double loose) {
     const double most = (c->size > size ? c->size : size) + c->radius;
     c->apart = c->radius + (collide__dmul(most, COLLIDE__CURVE_MARGIN) + loose);
@@ -21160,7 +21189,7 @@ static collide__part collide__part_of(const collide__curve *c) {
     return part;
 }
 
-// Both halves (de Casteljau); they meet in left->b[3].
+// Both halves (de Casteljau), which share left->b[3].
 static void collide__part_halve(const collide__part *p, collide__part *left, collide__part *right) {
     const collide__dvec3 across = collide__dmiddle(p->b[1], p->b[2]);
     left->b[0] = p->b[0];
@@ -21175,7 +21204,6 @@ static void collide__part_halve(const collide__part *p, collide__part *left, col
     right->at = p->at + left->width;
 }
 
-// The point at u, and the derivative.
 static collide__dvec3 collide__curve_at(const collide__dvec3 *b, double u,
                                         collide__dvec3 *tangent) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -21229,7 +21257,7 @@ COLLIDE_API collide_status collide_cable_check(const collide_cable *cable) {
     return cable->radius > 0 ? COLLIDE_OK : COLLIDE_ERROR_EXTENT;
 }
 
-// Segment i, which is there.
+// Segment i, in range.
 static collide_spline collide__cable_segment(const collide_cable *cable, size_t i) {
     const size_t n = cable->count, stride = collide__cable_stride(cable);
     collide_spline s;
@@ -21257,7 +21285,7 @@ COLLIDE_API collide_spline collide_cable_segment(const collide_cable *cable, siz
     return none;
 }
 
-// A place of a curve in space, rounded.
+// A point relative to the curve, in world coordinates, rounded.
 COLLIDE__INLINE collide_vec3 collide__curve_place(const collide__curve *c, collide__dvec3 p) {
     return collide__dround_zero(collide__dadd(p, 1, c->from));
 }
@@ -21292,7 +21320,7 @@ COLLIDE_API void collide_spline_bezier(const collide_spline *a, collide_vec3 *ou
                        : collide__vec3(collide__nan(), collide__nan(), collide__nan());
 }
 
-// Least and greatest coordinate of four control points along an axis.
+// The smallest and the largest coordinate of four control points on an axis.
 static void collide__spline_range(const float *controls, int axis, float *least, float *most) {
     *least = *most = controls[axis];
     for (int k = 3 + axis; k < 12; k += 3) {
@@ -21318,8 +21346,7 @@ COLLIDE_API collide_aabb collide_aabb_from_spline_points(const collide_spline *a
     return box;
 }
 
-// How far the Bezier form's control points, grown by the radius, reach along n, which is of this
-// length.
+// The extent of the Bezier control points, grown by the radius, along n, which has this length.
 static void collide__curve_extent(const collide__curve *c, collide__dvec3 n, double length,
                                   float *min, float *max) {
     const double grown = collide__dmul(c->radius, length);
@@ -21385,8 +21412,8 @@ static collide_status collide__spline_valid(const void *p) {
                                         : COLLIDE_ERROR_EXTENT;
 }
 
-// Behind the segment, of the box of its control points: the least coordinates less the radius, and
-// the greatest and it, a little outward, so that what it leaves out the single call does, too.
+// Rows 13 to 18 are the bounds of the control points grown by the radius, rounded outward, so that
+// the single call rejects all that they reject.
 #define COLLIDE__SPLINE_FLOATS 13
 #define COLLIDE__SPLINE_ROWS 19
 static void collide__spline_fill(float *rows) {
@@ -21444,12 +21471,13 @@ COLLIDE_API collide_status collide_spline_pack_build_cables(collide_spline_pack 
 // ---- layer 2 ---------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A box as a curve sees it: along axes at right angles, or nearly so.
+// A box in the frame of a curve, as a slab on each axis.
 typedef struct collide__slab_set {
     double lo[3], hi[3];
 } collide__slab_set;
 
-// How far a point is off the box on the worst axis; of a part, no less than how far all of it is.
+// The largest distance on an axis between the box and the bounds of n points; less than 0 if they
+// overlap on every axis. For the control points of a part this is a lower bound.
 static double collide__slab_set_gap(const collide__slab_set *b, const collide__dvec3 *p, int n) {
     double gap = -DBL_MAX;
     for (int i = 0; i < 3; ++i) {
@@ -21466,9 +21494,8 @@ static double collide__slab_set_gap(const collide__slab_set *b, const collide__d
     return gap;
 }
 
-// Whether the box of the control points, grown by the radius, reaches from lo to hi on one axis
-// (layer 1). A difference of floats that rounds to no more than the radius may be more by rounding
-// only.
+// Whether the bounds of the control points, grown by the radius, overlap lo to hi on one axis
+// (layer 1). A rounded difference above the radius is above it before rounding, too.
 COLLIDE__INLINE bool collide__spline_boxed_on(const float *a, int axis, float lo, float hi) {
     const float *v = a + axis, p = v[0], q = v[3], r = v[6], s = v[9], radius = a[12];
     const float low = p < q ? p : q, high = p > q ? p : q;
@@ -21485,7 +21512,6 @@ static bool collide__spline_boxed(const collide_spline *a, const collide_aabb *b
     return collide__spline_valid_of(a);
 }
 
-// The curve and an aligned box.
 static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aabb *b,
                                       collide__curve *c, collide__slab_set *slabs) {
     if (!collide__spline_boxed(a, b) || !collide__curve_of(a, c))
@@ -21497,8 +21523,8 @@ static bool collide__slab_set_of_aabb(const collide_spline *a, const collide_aab
     return true;
 }
 
-// An aligned box that, grown by a radius, holds one with axes grown by that along these, and what
-// is let count as within; with radius 0 and grown by any, all that is so near.
+// An AABB that, grown by the radius, contains the OBB grown by the radius along its axes, and the
+// error bound. With radius 0, growing it by any distance contains all points within that distance.
 static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     const float half[3] = {b->half.x, b->half.y, b->half.z};
     const collide__dvec3 center = collide__dvec3_of(b->center);
@@ -21518,7 +21544,7 @@ static collide_aabb collide__obb_box(const collide_obb *b, double radius) {
     return r;
 }
 
-// The curve in the frame of a box whose axes are not quite at right angles: by the inverse.
+// The curve in the frame of an OBB. Its axes are not exactly orthogonal, so it takes the inverse.
 static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb *b,
                                      collide__curve *c, collide__slab_set *slabs) {
     if (collide_obb_check(b) != COLLIDE_OK)
@@ -21550,7 +21576,7 @@ static bool collide__slab_set_of_obb(const collide_spline *a, const collide_obb 
     return true;
 }
 
-// Whether a middle of a part lies in the grown box, or all parts are off it.
+// Halves until the middle of some part lies in the grown box, or all parts are outside of it.
 static bool collide__slab_set_near(const collide__curve *c, const collide__slab_set *slabs) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
     size_t depth = 1;
@@ -21571,8 +21597,8 @@ static bool collide__slab_set_near(const collide__curve *c, const collide__slab_
     return false;
 }
 
-// Parts in rising order: those that are off the grown box are left out, those within it, or of the
-// least width, belong to the set.
+// Visits parts in rising order. Parts outside of the grown box are left out; parts inside of it and
+// parts of the minimum width belong to the set.
 static size_t collide__slab_set_intervals(const collide__curve *c, const collide__slab_set *slabs,
                                           collide_interval *intervals, size_t capacity) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21632,23 +21658,22 @@ COLLIDE__SLABS_DEFINE(obb)
 // ---- layer 3: bodies -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// A body as a curve sees it. distance is that of a point from the surface, less than 0 within; the
-// normal there, outward, of unit length; and how far along that normal the body reaches at most,
-// which tells on which side of that plane all of it lies (if walls, only what is outside of it, or
-// where distance is <= 0). No collide__body_type, since a curve asks how far a point is, not
-// whether shapes meet.
+// A body as a curve asks it. distance returns the signed distance of a point from the surface, less
+// than 0 inside. It writes the outward unit normal at the nearest point and the support distance of
+// the body along it, so that all of the body lies below that plane (with walls, this holds only if
+// the point is outside). This is no collide__body_type, since a curve needs distances of points.
 typedef struct collide__target {
     double (*distance)(const struct collide__target *body, collide__dvec3 p, collide__dvec3 *normal,
                        double *reach);
-    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; inverse of these
+    collide__dvec3 p[4], q[3]; // vertices, or a centre and axes; rows of the inverse of the axes
     double size[3], lo[3], hi[3];
-    double floor;  // no distance is less: 0 of what is flat
-    double margin; // what is as near as that lies on the surface
+    double floor;  // minimum of all distances: 0 for a triangle
+    double margin; // points within it count as on the surface
     bool walls;
 } collide__target;
 
-// From a point q of the surface to p; where they are one, as far as rounding tells, another normal
-// there.
+// The distance and the direction from a point q of the surface to p. If they are equal up to
+// rounding, the distance is 0 and the normal is other.
 COLLIDE__INLINE double collide__target_outward(const collide__target *body, collide__dvec3 p,
                                                collide__dvec3 q, collide__dvec3 other,
                                                collide__dvec3 *normal) {
@@ -21687,9 +21712,9 @@ static double collide__target_aabb(const collide__target *body, collide__dvec3 p
     return distance;
 }
 
-// p[0] the centre, p[1] to p[3] the axes, q the rows of their inverse. Outside, the nearest point
-// by its coordinates along the axes, each in turn as the others are: two turns, as the axes are at
-// right angles within 2^-21.
+// p[0] is the centre, p[1] to p[3] are the axes, q the rows of their inverse. If p is outside, the
+// nearest point is found by its coordinates along the axes, one after the other; two rounds
+// suffice, since the axes are orthogonal within 2^-21.
 static double collide__target_obb(const collide__target *body, collide__dvec3 p,
                                   collide__dvec3 *normal, double *reach) {
     const collide__dvec3 from = collide__dadd(p, -1, body->p[0]);
@@ -21750,7 +21775,6 @@ static double collide__target_sphere(const collide__target *body, collide__dvec3
     return distance - body->size[0];
 }
 
-// Box with lo <= hi, as the curve of the layers above sees it.
 static void collide__target_of_aabb(const collide__slab_set *slabs, collide__target *out) {
     memset(out, 0, sizeof *out);
     out->floor = -DBL_MAX;
@@ -21792,10 +21816,10 @@ static void collide__target_of_triangle(const collide__dvec3 *v, collide__target
 }
 #endif // COLLIDE_NO_CABLE
 
-// ---- layer 3: the question -------------------------------------------------------------------
+// ---- layer 3: search -------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// The deepest point found so far: of the centre line and its u, how far that is from the surface.
+// The deepest point of the centre line found so far, and its distance from the surface of the body.
 typedef struct collide__deepest {
     collide__dvec3 at, normal;
     double distance, u;
@@ -21819,7 +21843,7 @@ static void collide__deepest_ask(collide__deepest *best, const collide__target *
     collide__deepest_take(best, p, u, normal, distance);
 }
 
-// How far a part is at least beyond the plane of that normal.
+// A lower bound of the distance of a part beyond a plane.
 COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__dvec3 normal,
                                             double reach) {
     double least = collide__ddot(normal, part->b[0]);
@@ -21830,8 +21854,9 @@ COLLIDE__INLINE double collide__part_beyond(const collide__part *part, collide__
     return least - reach;
 }
 
-// No point of a part is less far from a body than this: by that plane; by the way from its middle;
-// and of what has walls, by the plane of its face, since the others tell of what is outside only.
+// A lower bound of the distance of a part from a body: by the plane; by the distance of its middle
+// less its radius; and for bodies with walls by the plane of the face, since for these the other
+// bounds hold only outside.
 static double collide__part_min_distance(const collide__target *body, const collide__part *part,
                                          collide__dvec3 middle, double distance,
                                          collide__dvec3 normal, double reach) {
@@ -21851,13 +21876,13 @@ static double collide__part_min_distance(const collide__target *body, const coll
     return least > body->floor ? least : body->floor;
 }
 
-// By how much, at least, a part must be able to be deeper than what was found to be looked at.
+// A part is searched only if it may be deeper than the best point by more than this.
 COLLIDE__INLINE double collide__curve_step(const collide__curve *c, double least) {
     const double step = collide__dmul(c->length, COLLIDE__CURVE_STEP);
     return step > least ? step : least;
 }
 
-// Whether a curve meets a body; with all, where it is deepest, too, as far as that step.
+// Whether a curve overlaps a body; with all, also finds the deepest point within one step.
 static bool collide__curve_search(const collide__curve *c, const collide__target *body, bool all,
                                   collide__deepest *best) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21888,7 +21913,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
                 return true;
         }
         if (part.width <= 2)
-            continue; // no wider than what counts
+            continue; // the minimum width
         if (collide__ddot(normal, part.b[0]) < collide__ddot(normal, part.b[3])) {
             const collide__part swap = *left;
             *left = *right;
@@ -21899,7 +21924,7 @@ static bool collide__curve_search(const collide__curve *c, const collide__target
     return best->distance <= c->overlap;
 }
 
-// Goes on to where the distance neither falls nor rises, near what was found: by halves.
+// Bisects for a local minimum of the distance near the point found.
 static void collide__curve_polish(const collide__curve *c, const collide__target *body,
                                   collide__deepest *best) {
     double first = best->u - 0.0078125, last = best->u + 0.0078125; // 2^-7
@@ -21919,8 +21944,8 @@ static void collide__curve_polish(const collide__curve *c, const collide__target
     }
 }
 
-// No more than the least u, or no less than the greatest, at which the curve meets the body, in
-// units of 2^-24, if that is beyond known; in steps of 2^-16.
+// A lower bound of the smallest u, or an upper bound of the greatest, at which the curve overlaps
+// the body, in units of 2^-24 and within 2^-16; known if that is farther out.
 static uint32_t collide__curve_end(const collide__curve *c, const collide__target *body,
                                    bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -21953,7 +21978,7 @@ static uint32_t collide__curve_end(const collide__curve *c, const collide__targe
     return known;
 }
 
-// Where the curve meets the body, besides what is known.
+// Extends the interval to all u at which the curve overlaps the body.
 static void collide__curve_span(const collide__curve *c, const collide__target *body, double u,
                                 uint32_t *first, uint32_t *last) {
     const uint32_t at = (uint32_t)(int32_t)collide__dmul(u, 16777216.0); // 2^24
@@ -21976,12 +22001,12 @@ static collide__deepest collide__deepest_none(void) {
     return best;
 }
 
-// What a curve finds of several bodies: that it meets one, or with all the deepest point and where
-// it meets any.
+// A search over several bodies: for any overlap, or with all for the deepest point and the interval
+// of overlaps with any of them.
 typedef struct collide__cable_search {
     collide__deepest best;
     uint32_t first, last, other;
-    bool all, deeper; // the last one is the deepest so far
+    bool all, deeper; // deeper: the last body is the deepest so far
 } collide__cable_search;
 
 static collide__cable_search collide__cable_search_none(bool all) {
@@ -22085,7 +22110,7 @@ COLLIDE_API bool collide_spline_sphere(const collide_spline *a, const collide_sp
     return collide__curve_overlaps(&c, &body, out);
 }
 
-// A segment as a body: with search it asks what it is deepest in, else with n for pairs.
+// A segment as a body. With search it finds the deepest overlap, else with n it lists pairs.
 typedef struct collide__cable_body {
     const collide_spline *spline;
     collide_vec3 center; // of the curve's coordinates
@@ -22120,14 +22145,14 @@ COLLIDE__SHARED double collide__cable_reach(const void *shape, collide__dvec3 m,
 // ---- layer 3: triangles ----------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// At least the length of (a, b), by at most a twelfth more: without squares, which may vanish.
+// An upper bound of the length of (a, b), at most a twelfth more. Squares might underflow.
 COLLIDE__INLINE float collide__hypot_up(float a, float b) {
     const float x = collide__abs(a), y = collide__abs(b);
     return (x > y ? x : y) + collide__mul(x > y ? y : x, 0.41422f);
 }
 
-// Whether what a hull b and a triangle t have along some axis is apart by no more than r times the
-// length of that axis, and rounding.
+// Whether the projections of a hull b and a triangle t on an axis are apart by at most r times the
+// length of the axis, and rounding.
 COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r, float length,
                                          float size) {
     const float b_low = b[0] < b[1] ? b[0] : b[1], b_least = b[2] < b[3] ? b[2] : b[3];
@@ -22140,9 +22165,9 @@ COLLIDE__INLINE bool collide__near_along(const float *b, const float *t, float r
     return !(low - most > slack) && !(least - high > slack);
 }
 
-// The Bezier form, six times as large, and the triangle likewise, as seen from V1: 6 b0 = V0 + V2,
-// 6 b1 = 2 V2, 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Boxes first; then axes: of coordinates; the normal;
-// the normals of its edges' projections on the coordinate planes. Each sum in the order written.
+// Takes the Bezier points and the triangle times six, relative to V1: 6 b0 = V0 + V2, 6 b1 = 2 V2,
+// 6 b2 = 4 V2, 6 b3 = 4 V2 + V3. Tests boxes first; then as separating axes the coordinate axes,
+// the normal, and the normals of the projected edges. Kernels compute every sum in the same order.
 static bool collide__near_triangle(const float *a, const float *v) {
     float b[3][4], t[3][3], size = 0;
     const float r = collide__mul(a[12], 6);
@@ -22205,7 +22230,6 @@ COLLIDE_API bool collide_spline_triangle_near(const collide_spline *a, const col
            collide__near_triangle(collide__floats(a), collide__floats(b));
 }
 
-// The curve and a triangle that is near.
 static bool collide__spline_triangle(const collide_spline *a, const collide_triangle *b,
                                      collide__curve *c, collide__target *body) {
     const collide__dvec3 v[3] = {collide__dsub(b->v[0], a->v[1]), collide__dsub(b->v[1], a->v[1]),
@@ -22287,9 +22311,9 @@ COLLIDE_API bool collide_spline_cylinder(const collide_spline *a, const collide_
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// What is at or below a triangle that is not upright, however deep; p[3] is its normal, which looks
-// up. Beside it, by more than size[0], and no higher than the border next to it, the nearest point
-// lies on a wall.
+// All points at or below a triangle that is not vertical; p[3] is its normal, which points up. If p
+// is beside the triangle by more than size[0] and not above the nearest point of its border, the
+// nearest point of the column lies on a wall.
 static double collide__target_column(const collide__target *body, collide__dvec3 p,
                                      collide__dvec3 *normal, double *reach) {
     const collide__dvec3 *t = body->p;
@@ -22322,7 +22346,7 @@ static double collide__target_column(const collide__target *body, collide__dvec3
     return distance;
 }
 
-// Goes on to the next cells if all are asked for.
+// Returns false, to continue with the next cells, if search->all.
 static bool collide__cable_column(const void *shape, const collide__dvec3 *triangle) {
     const collide__cable_body *cable = (const collide__cable_body *)shape;
     collide__target body;
@@ -22338,8 +22362,8 @@ static bool collide__cable_column(const void *shape, const collide__dvec3 *trian
     return collide__curve_look(&cable->c, &body, cable->search) && !cable->search->all;
 }
 
-// Whether a part may come as near as reach to a box or to what is below it; and whether it is wider
-// than the box.
+// Whether a part may come within reach of a box or of the space below it. Sets *wide if the part is
+// wider than the box.
 static bool collide__part_comes_into(const collide__part *part, double reach, const double *lo,
                                      const double *hi, bool *wide) {
     *wide = false;
@@ -22357,9 +22381,10 @@ static bool collide__part_comes_into(const collide__part *part, double reach, co
     return true;
 }
 
-// Whether it may come into a box or below it: by halves, until they are no wider than the box. Of a
-// segment so long that c->meet is more than the box is wide, it asks for less: the radius, that
-// width, and what the part at hand is rounded to. Sizes of its coordinates are halved as these are.
+// Whether a segment may overlap a box or the space below it. Halves until parts are no wider than
+// the box. If the segment is so long that c->overlap exceeds the radius and the width of the box,
+// the reach is smaller: these two and the rounding error of the part. The sizes of coordinates are
+// halved with the parts.
 static bool collide__cable_comes_into(const void *shape, const double *lo, const double *hi) {
     const collide__curve *c = &((const collide__cable_body *)shape)->c;
     const double near_by = c->radius + ((hi[0] - lo[0]) + (hi[1] - lo[1]));
@@ -22438,7 +22463,7 @@ typedef struct collide__couple {
     collide__part a, b;
 } collide__couple;
 
-// A box that holds all of a segment, and what is let count as within it.
+// The bounds of a segment, grown by the error bound.
 static collide_aabb collide__spline_box(const collide_spline *a) {
     collide_aabb box = collide_aabb_from_spline_points(a);
     double size = 0;
@@ -22457,7 +22482,7 @@ static collide_aabb collide__spline_box(const collide_spline *a) {
     return box;
 }
 
-// Where two centre lines are nearest: u of each.
+// The nearest points of two centre lines found so far, and u of each.
 typedef struct collide__nearest {
     double distance, u[2];
     collide__dvec3 at[2];
@@ -22488,7 +22513,7 @@ static void collide__nearest_ask(const collide__dvec3 *a, const collide__dvec3 *
     }
 }
 
-// How far along the line of two points, in [0, 1], that point of it is.
+// The u of the point on the chord of a part that is nearest to p.
 COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__dvec3 p) {
     const collide__dvec3 chord = collide__dadd(part->b[3], -1, part->b[0]);
     const double square = collide__ddot(chord, chord);
@@ -22501,8 +22526,8 @@ COLLIDE__INLINE double collide__part_place(const collide__part *part, collide__d
                          COLLIDE__CURVE_UNIT);
 }
 
-// As collide__curve_search, of a part of a: parts are apart if a plane across the shortest way
-// between their chords parts their hulls.
+// Like collide__curve_search, for a part of a. Two parts are apart if a plane perpendicular to the
+// shortest segment between their chords separates their hulls.
 static bool collide__curves_search(const collide__curve *a, const collide__part *of_a,
                                    const collide__curve *b, double apart, double overlap, bool all,
                                    collide__nearest *best) {
@@ -22555,7 +22580,7 @@ static bool collide__curves_search(const collide__curve *a, const collide__part 
     return best->distance <= overlap;
 }
 
-// Steps of Newton's method on the square of the distance, as long as it falls.
+// Takes steps of Newton's method on the squared distance as long as it falls.
 static void collide__nearest_polish(const collide__curve *a, const collide__curve *b,
                                     collide__nearest *best) {
     for (int i = 0; i < 12; ++i) {
@@ -22586,7 +22611,7 @@ static void collide__nearest_polish(const collide__curve *a, const collide__curv
     }
 }
 
-// The least, or greatest, u of parts of 2^-10 of a that b meets; one does.
+// The smallest or the greatest u of the parts of a, each of width 2^-10, that overlap b.
 static double collide__curves_end(const collide__curve *a, const collide__curve *b, double apart,
                                   double overlap, bool greatest, uint32_t known) {
     collide__part stack[COLLIDE__CURVE_LEVELS + 2];
@@ -22662,7 +22687,7 @@ COLLIDE_API bool collide_spline_spline(const collide_spline *a, const collide_sp
 // ---- cables ----------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Adds a contact to a list, in place of that of least depth if it is full.
+// Adds a contact to a list; if the list is full, in place of the shallowest.
 static void collide__cable_contact_take(const collide_cable_contact *c,
                                         collide_cable_contact *contacts, size_t capacity,
                                         size_t *n) {
@@ -22674,7 +22699,7 @@ static void collide__cable_contact_take(const collide_cable_contact *c,
             at = contacts[i].contact.depth < contacts[at].contact.depth ? i : at;
         if (capacity && contacts[at].contact.depth >= c->contact.depth)
             at = capacity;
-        // those behind move up, so that segments go on rising
+        // later contacts move up, so that segments stay in rising order
         for (size_t i = at; capacity && i + 1 < capacity; ++i)
             contacts[i] = contacts[i + 1];
         at = at < capacity ? capacity - 1 : capacity;
@@ -22865,14 +22890,14 @@ static unsigned collide__cable_project_scalar(const float *a, const float *b, un
 COLLIDE__KERNEL_TABLE_SCALAR(cable, COLLIDE__CABLE_KERNELS);
 COLLIDE__CHOOSE(cable)
 
-// A box as rows take it: NaN, which meets nothing, if it is empty.
+// An empty box becomes NaN, which overlaps nothing.
 static collide_aabb collide__box_of(const collide_aabb *b) {
     const float nan = collide__nan();
     const collide_aabb none = {{nan, nan, nan}, {nan, nan, nan}};
     return b->min.x <= b->max.x && b->min.y <= b->max.y && b->min.z <= b->max.z ? *b : none;
 }
 
-// Which of 16 segments meet what lies in the same lane of b, or the one body, of those asked for.
+// Returns which of the given lanes of 16 segments overlap the same lane of b, or the one body.
 typedef unsigned (*collide__cable_ask)(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes);
 
@@ -22891,7 +22916,7 @@ static unsigned collide__splines_near(const float *a, const float *b, const void
     return hits;
 }
 
-// Boxes with axes of their own: one, of which b is the bound.
+// Layer 3: against the boxes in b, or if one is not NULL against that OBB, whose bounds b holds.
 static unsigned collide__splines_boxes(const float *a, const float *b, const void *one,
                                        unsigned lanes, bool known_boxes) {
     unsigned unsure, hits = 0;
@@ -22928,7 +22953,7 @@ static unsigned collide__splines_triangles(const float *a, const float *b, unsig
 }
 #endif
 
-// What a batch of n segments against one box runs over: their rows, and where the answers go.
+// A batch of n segments against one box: rows and outputs.
 typedef struct collide__cable_job {
     collide__cable_ask ask;
     const float *a, *b;
@@ -22939,7 +22964,7 @@ typedef struct collide__cable_job {
     size_t capacity, hits;
 } collide__cable_job;
 
-// Takes object number i, which rise, as a hit.
+// Adds object i as a hit; i rises from call to call.
 COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     if (job->bits)
         job->bits[i / 16] = (uint16_t)(job->bits[i / 16] | 1u << i % 16);
@@ -22948,7 +22973,7 @@ COLLIDE__INLINE void collide__cable_hit(collide__cable_job *job, size_t i) {
     ++job->hits;
 }
 
-// Segments of a pack whose boxes meet the one box b are gathered, and asked 16 at a time.
+// Gathers the segments of a pack whose boxes overlap the box b, and asks 16 at a time.
 static size_t collide__cable_run_packed(collide__cable_job *job) {
     COLLIDE__ALIGNED(float) rows[COLLIDE__SPLINE_FLOATS * 16];
     const collide__cable_kernels *kernels = collide__cable();
@@ -22983,7 +23008,6 @@ static size_t collide__cable_run_packed(collide__cable_job *job) {
     return job->hits;
 }
 
-// One box against a pack of segments.
 static size_t collide__splines_box(collide__cable_ask ask, const collide_aabb *a,
                                    const collide_spline_pack *b, const void *one, uint16_t *bits,
                                    uint32_t *indices, size_t capacity) {
@@ -23036,7 +23060,7 @@ COLLIDE_API size_t collide_obb_spline_many(const collide_obb *a, const collide_s
     return collide__splines_box(collide__splines_boxes, &box, b, a, bits, NULL, 0);
 }
 
-// Lanes whose box is not empty: those that are meet nothing.
+// The lanes whose box is not empty.
 static unsigned collide__boxes_there(const float *b, unsigned lanes) {
     for (unsigned k = 0; k < 16; ++k)
         if (!(b[k] <= b[48 + k] && b[16 + k] <= b[64 + k] && b[32 + k] <= b[80 + k]))
@@ -23072,7 +23096,7 @@ COLLIDE__MANY_DEFINE(spline, triangle, collide__splines_triangles_asked)
 // ---- cables against cables -------------------------------------------------------------------
 #ifndef COLLIDE_NO_CABLE
 
-// Segments of a from some on against those of b; of one cable, i < j that are no neighbours.
+// All pairs of segments of a and b; with self, pairs i < j of one cable that are no neighbours.
 static size_t collide__cables_contacts(const collide_cable *a, const collide_cable *b, bool self,
                                        size_t neighbours, collide_cable_contact *contacts,
                                        size_t capacity) {

@@ -32,7 +32,7 @@
 #endif
 
 // ================================================================================================
-// Stage 1: the headers of the intrinsics, and what can be compiled.
+// Stage 1: the headers of the intrinsics, and which widths can be compiled.
 // ================================================================================================
 #if COLLIDE__SIMD_STAGE == 1
 
@@ -84,7 +84,7 @@
 #endif // COLLIDE__SIMD_STAGE == 1
 
 // ================================================================================================
-// Stage 2: what the machine has, what kernels of all widths share, and the kernels.
+// Stage 2: detection of instruction sets, code that kernels of all widths share, and the kernels.
 // ================================================================================================
 #if COLLIDE__SIMD_STAGE == 2
 
@@ -97,7 +97,7 @@ COLLIDE__INLINE void collide__cpuid(unsigned leaf, unsigned r[4]) {
 #endif
 }
 
-// What the processor has and the operating system saves.
+// The best instruction set that the processor has and the operating system supports.
 static collide_isa_id collide__x86_detect(void) {
     unsigned leaf0[4], leaf1[4], leaf7[4] = {0, 0, 0, 0}, xcr0 = 0;
     collide__cpuid(0, leaf0);
@@ -189,9 +189,9 @@ static void collide__kdop_quantize_lane(int kind, collide__kdop_queries *q, unsi
 
 #if COLLIDE__SIMD_STAGE == 2 && !defined(COLLIDE_NO_CABLE) &&                                      \
     (defined(COLLIDE__W4) || defined(COLLIDE__W8) || defined(COLLIDE__W16))
-// Of each of 16 equal parts of a segment: six times the control points of its Bezier form, as seen
-// from V1, are these sums of V0, V2 and V3, divided by 4096; the blossom of (1 - u)^3, 1 + 3 u + 3
-// u^2 - 3 u^3, u^3 at both ends of the part.
+// Weights for the Bezier points of 16 equal parts of a segment: six times each point, relative to
+// V1, is this sum of V0, V2 and V3 divided by 4096. The weights are the blossom of (1 - u)^3, 1 + 3
+// u + 3 u^2 - 3 u^3 and u^3 at both ends of the part.
 static const COLLIDE__ALIGNED(float) collide__cable_weights[4][3][16] = {
     {{4096, 3375, 2744, 2197, 1728, 1331, 1000, 729, 512, 343, 216, 125, 64, 27, 8, 1},
      {4096, 4909, 5800, 6751, 7744, 8761, 9784, 10795, 11776, 12709, 13576, 14359, 15040, 15601,
@@ -277,23 +277,23 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 //     BITS(m)               lane i as bit i of an unsigned
 //     NEGATIVE(a)           the sign bits of a likewise
 //     POPCOUNT(x)           bits set in a 32-bit number
-//     COMPACTS              whether PICK pays; else there is none
+//     COMPACTS              whether PICK pays and exists
 //     INDEX, PICK(x, a)     the lanes of a whose bits an INDEX_OF(bits) has, in order, then any
 //     EXPAND(bits, p)       p[0], p[1], ... in the lanes that bits has, in order, any in others
 //     ALL                   the bits of all lanes
 //     MASK(bits)            M of the lanes that bits has
-//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 short numbers
-//     SPLAT_TWO(x, y, part) that vector of a block of x eight times, then y eight times
+//     EACH(F)               F(part) for each vector of a block of 16 floats or 32 int16_t
+//     SPLAT_TWO(x, y, part) vector part of a block of x eight times, then y eight times
 //     LOAD_TWO(p, i, part)  of eight floats at p + 8 * i, then eight at p + 8 * (i ^ 1)
 //     SPLAT_FOURS(p, part)  of four times p[0], four times p[1], and so on
 //     LOAD_FOUR(p)          p[0] to p[3] over and over
 //     S                     a vector of int16_t, twice as many as floats
 //     LOAD_S(p)             S from an address aligned to a vector
-//     SPLAT_H(x)            a short number in all places
+//     SPLAT_H(x)            an int16_t in all lanes
 //     SPLAT_S(x)            the 32 bits of x over and over
 //     ADD_S, SUB_S, MAX_S   saturated sum and difference, maximum
-//     POSITIVE_S(a)         32 bits: which short numbers of an S for each part are > 0
-//     ZERO_S(a)             which are 0
+//     POSITIVE_S(a)         32 bits: which numbers of an S for each part are > 0
+//     ZERO_S(a)             32 bits: which are 0
 //     STORE_HIGH_S(p, a)    32 bytes: the high bytes of an S for each part, as unsigned numbers
 //     SUB_B, OR_S           saturated difference of unsigned bytes, bitwise or
 //     ZERO_B(a)             64 bits: which bytes of an S for each part are 0
@@ -484,7 +484,7 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__NEGATIVE(a) ((unsigned)COLLIDE__MM(movemask_ps)(a))
 #define COLLIDE__SELECT(m, a, b)                                                                   \
     COLLIDE__MM(or_ps)(COLLIDE__MM(and_ps)(m, a), COLLIDE__MM(andnot_ps)(m, b))
-#if defined(COLLIDE__USE_SIMDE) // its own may differ for NaN
+#if defined(COLLIDE__USE_SIMDE) // its min and max may differ for NaN
 #define COLLIDE__MIN(a, b) COLLIDE__SELECT(COLLIDE__LT(a, b), a, b)
 #define COLLIDE__MAX(a, b) COLLIDE__SELECT(COLLIDE__LT(b, a), a, b)
 #else
@@ -549,10 +549,9 @@ COLLIDE__INLINE uint64_t collide__lane_bytes(unsigned bits) {
 #define COLLIDE__F4_(op) _mm_##op
 #endif
 
-// Arithmetic by the compiler's operators where it has them: under -ffast-math clang folds
-// intrinsics.
+// Uses the compiler's operators if it has them: clang -ffast-math folds intrinsics.
 #if defined(COLLIDE__GNU)
-#if defined(COLLIDE__USE_SIMDE) // whose vectors may be of integers
+#if defined(COLLIDE__USE_SIMDE) // its vectors may be of integers
 typedef float collide__f4 __attribute__((vector_size(16)));
 #define COLLIDE__OPERATE(op, name, a, b) ((COLLIDE__V)((collide__f4)(a)op(collide__f4)(b)))
 #else
@@ -583,8 +582,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__mul)(COLLIDE__V a, COL
     return p;
 }
 
-// clang on x86 joins chains of masks into one twice as long, or packs them to bytes after every
-// compare (AVX2 at half speed); it leaves alone what it cannot see through.
+// clang on x86 joins chains of masks into one twice as long, or packs masks to bytes after every
+// compare, which halves the speed of AVX2. It does neither to a mask whose origin is hidden.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__M COLLIDE__W(collide__hide)(COLLIDE__M m) {
 #if defined(__clang__) && defined(COLLIDE__MASK_REGISTER)
     __asm__("" : "+" COLLIDE__MASK_REGISTER(m));
@@ -2337,10 +2336,9 @@ static COLLIDE__TARGET void COLLIDE__W(collide__octree_overlap)(const int16_t *a
 COLLIDE__KERNEL_TABLE_LANES(octree, COLLIDE__OCTREE_KERNELS);
 #endif // COLLIDE_NO_OCTREE
 
-// ---- rows: heights of a terrain as the vertices of a patch, from a centre --------------------
-// One body serves all widths.
+// ---- rows: heights of a terrain as vertices of a patch, relative to a centre -----------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
-// Whole vectors: what is beyond a row is written over by the next one.
+// Writes whole vectors; the next row overwrites the lanes beyond a row.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__patch_job *job,
                                                               collide__patch *patch) {
     const COLLIDE__V high = COLLIDE__SPLAT(job->place.high), low = COLLIDE__SPLAT(job->place.low);
@@ -2433,10 +2431,10 @@ COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, cons
 #endif // COLLIDE_NO_CYLINDER
 
 // ---- a cylinder against cells ----------------------------------------------------------------
-// The definition, one body for all widths; ../cylinder/edge.h has that of one edge. A cell has
-// corners V0 and V1 in its south row, V2 and V3 in its north row, and is cut into two faces along
-// the diagonal from V1 to V2 (with other_diagonal from V0 to V3). Next: kernels.h, which asks many
-// cells of one cylinder or one cell each of many cylinders, and scalar.h, which asks cell by cell.
+// The definition for all widths; ../cylinder/edge.h defines one edge. A cell has corners V0 and V1
+// in its south row, V2 and V3 in its north row. The diagonal from V1 to V2 (with other_diagonal
+// from V0 to V3) cuts it into two faces. Next: kernels.h, which asks many cells of one cylinder or
+// one cell each of many cylinders, and scalar.h, which asks cell by cell.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // The corner at x, y, z as p, q, z of the cylinder's frame.
@@ -2453,8 +2451,8 @@ COLLIDE__W(collide__cylinder_corner)(const COLLIDE__W(collide__cylinder) * c, CO
 #undef COLLIDE__ROW
 }
 
-// Of the lanes in bits, those whose cell with corners at heights z comes into the cylinder's range
-// of heights. Adds to *above the lanes whose cell has no hole and reaches that high.
+// The lanes of bits whose cell, with corners at heights z, overlaps the cylinder's range of
+// heights. Adds to *above the lanes whose cell has no hole and is not below this range.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V z0,
                                    COLLIDE__V z1, COLLIDE__V z2, COLLIDE__V z3, unsigned bits,
@@ -2468,7 +2466,7 @@ COLLIDE__W(collide__cylinder_near)(const COLLIDE__W(collide__cylinder) * c, COLL
     return bits & COLLIDE__BITS(COLLIDE__LE(low, c->reach));
 }
 
-// Of the lanes in bits, those whose cell comes between the bases and as near to the axis as radius.
+// The lanes of bits whose cell comes between the bases and within the radius of the axis.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *v0,
                                   const COLLIDE__V *v1, const COLLIDE__V *v2, const COLLIDE__V *v3,
@@ -2491,10 +2489,10 @@ COLLIDE__W(collide__cylinder_box)(const COLLIDE__W(collide__cylinder) * c, const
     return bits;
 }
 
-// Lanes in which the plane with these slopes that is at z over (x, y) meets the cylinder, and a
-// point of both, relative to (x, y), in the middle of what they have in common. Along the axis and
-// along the slope in the base, the plane is |nz| t + square k = |above| away. Cutting the rectangle
-// |a| <= one, |b| <= other, the line a + b = away has the middle MIDDLE(one, other), its a.
+// The lanes in which the plane with these slopes and height z at (x, y) overlaps the cylinder, and
+// the middle of their intersection, relative to (x, y). In coordinates along the axis and along the
+// slope in the base, the plane is |nz| t + square k = |above| away. The line a + b = away cuts the
+// rectangle |a| <= one, |b| <= other in a segment whose middle has a = MIDDLE(one, other).
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V slope_x,
                                     COLLIDE__V slope_y, COLLIDE__V x, COLLIDE__V y, COLLIDE__V z,
@@ -2536,9 +2534,9 @@ COLLIDE__W(collide__cylinder_slope)(const COLLIDE__W(collide__cylinder) * c, COL
     return COLLIDE__BITS(COLLIDE__LE(away, COLLIDE__ADD(across, along)));
 }
 
-// Lanes in which the cylinder meets a face of the cell between x0, x1 and y0, y1 with corners at
-// heights z. No edge meets it, so that what it has in common with the plane of a face is all inside
-// that face or all outside: any point tells.
+// The lanes in which the cylinder overlaps a face of the cell between x0, x1 and y0, y1, corners at
+// heights z. No edge overlaps it, so its intersection with the plane of a face is all inside this
+// face or all outside, and any point of it decides.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COLLIDE__V x0,
                                     COLLIDE__V x1, COLLIDE__V y0, COLLIDE__V y1, COLLIDE__V z0,
@@ -2568,8 +2566,8 @@ COLLIDE__W(collide__cylinder_faces)(const COLLIDE__W(collide__cylinder) * c, COL
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- bounds: which vertices of a patch are beyond planes that bound a body -------------------
-// The planes are those of collide__bound_normals. What begins at a vertex is left out where all of
-// its vertices are beyond the same plane. One body serves all widths.
+// collide__bound_normals lists the planes. A part that begins at a vertex is left out if all its
+// vertices are beyond the same plane.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *reach,
@@ -2604,13 +2602,13 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
     COLLIDE__STORE_V(last, most);
     for (int i = 0; i < COLLIDE__WIDTH; ++i)
         high = last[i] > high ? last[i] : high;
-    return high; // of zeros behind the last, too
+    return high; // includes the zeros behind the last vertex
 }
 #endif // COLLIDE_NO_TERRAIN
 
-// ---- the sieve: what of the surface may touch a cylinder -------------------------------------
+// ---- the sieve: which parts of the surface may touch a cylinder ------------------------------
 // A lane takes a ring, which is a vertex z and the eight vertices around it. Next:
-// contacts_search.h, which fills rings and asks in double about what the sieve lets through.
+// contacts_search.h, which fills rings and asks in double about the parts that pass the sieve.
 //
 //     nw---n---ne    Beginning at z: the vertex; edge 0 to e; edge 1 to n; the cell between z and
 //      |   |   |     ne with edge 2, its diagonal from e to n (with other_diagonal from z to ne),
@@ -2618,8 +2616,8 @@ static COLLIDE__TARGET float COLLIDE__W(collide__terrain_beyond)(const float *re
 //      |   |   |     The face beyond edge 0 is called south, the face beyond edge 1 west.
 //     sw---s---se
 //
-// The sieve computes in float and drops nothing that gives a contact in double: its slack is far
-// more than rounding. One body serves all widths; at width 1 it is the scalar kernel.
+// The sieve computes in float and drops no part that gives a contact in double: its slack is far
+// larger than rounding errors.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_TERRAIN)
 
 // collide__sieve_job in all lanes.
@@ -2662,8 +2660,8 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_splat)(const collide__sieve_
     c->reach_y = COLLIDE__SPLAT(job->reach_y);
 }
 
-// A face's plane. The z of its normal is 1 and the normal's length is length. The cylinder's lowest
-// point as seen along the normal, [Strashnov]'s A1, is end - side, and y below the plane.
+// The plane of a face. The z of its normal is 1; length is the length of the normal. The lowest
+// point of the cylinder along the normal, A1 of [Strashnov], is end - side, and y below the plane.
 typedef struct COLLIDE__W(collide__sieve_plane) {
     COLLIDE__V slope_x, slope_y, length, side[3], end[3], y;
     unsigned vague, broad; // lanes where the face's points, or just which is lowest, are uncertain
@@ -2722,8 +2720,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__sieve_plane_of)(
 #undef COLLIDE__OFF
 }
 
-// Lanes in which a point is below the plane or a hair above it, and in the column of the triangle
-// that goes along step_x and step_y from its corner.
+// The lanes in which a point is below the plane or within a margin above it, and in the column of
+// the triangle that goes along step_x and step_y from its corner.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
                                  const COLLIDE__W(collide__sieve_plane) * f, COLLIDE__V px,
@@ -2744,8 +2742,8 @@ COLLIDE__W(collide__sieve_point)(const COLLIDE__W(collide__sieve_cylinder) * c,
              COLLIDE__BITS(COLLIDE__LT(most, COLLIDE__ADD(u, v))));
 }
 
-// Lanes in which one of the face's five points (A1, A2, B1, C1 + r u and C1 - r u of [Strashnov])
-// may be a contact.
+// The lanes in which one of the five points of the cylinder for the face (A1, A2, B1, C1 + r u and
+// C1 - r u of [Strashnov]) may be a contact.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_plane) * f,
     const COLLIDE__V *corner, COLLIDE__V step_x, COLLIDE__V step_y, COLLIDE__V slack) {
@@ -2769,13 +2767,13 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sieve_face)(
     return bits;
 }
 
-// A vertex in the cylinder's frame, and what of the body is straight below it.
+// A vertex in the cylinder's frame, and the surface of the body straight below it.
 typedef struct COLLIDE__W(collide__sieve_foot) {
     COLLIDE__V at[3];
-    COLLIDE__V normal[3];  // of the body there, of length radius, where known
-    COLLIDE__V base, side; // how high it is above the lower base, and at most above the side
-    COLLIDE__V p, q;       // where in the plane of the lower base, from the base's centre
-    unsigned known, inside, outside; // lanes; of the rim, for certain
+    COLLIDE__V normal[3];  // of the body there, with length radius, in known lanes
+    COLLIDE__V base, side; // height above the lower base; upper bound of the height above the side
+    COLLIDE__V p, q;       // position in the plane of the lower base, from its centre
+    unsigned known, inside, outside; // lanes; certainly inside or outside of the rim
 } COLLIDE__W(collide__sieve_foot);
 
 static COLLIDE__TARGET void
@@ -2833,7 +2831,7 @@ COLLIDE__W(collide__sieve_foot_of)(const COLLIDE__W(collide__sieve_cylinder) * c
     f->known = COLLIDE__BITS(side) ^ f->inside;
 }
 
-// Lanes in which the edge from foot a to foot b may cross the rim of the lower base.
+// The lanes in which the edge from foot a to foot b may cross the rim of the lower base.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
                                const COLLIDE__W(collide__sieve_foot) * b) {
@@ -2845,10 +2843,10 @@ COLLIDE__W(collide__sieve_rim)(const COLLIDE__W(collide__sieve_foot) * a,
              (b->outside & COLLIDE__BITS(COLLIDE__LE(to, zero))));
 }
 
-// How high the edge from foot a to foot b may be above the cylinder's side: it is highest where the
-// wall below it touches the side, or at the end nearer to that place. The edge spans wide in x and
-// y and rise in z. Sets the lanes in which it runs along the axis, runs level with the bases, and
-// is deepest beyond its ends.
+// An upper bound of the height of the edge from foot a to foot b above the cylinder's side: it is
+// highest where the wall below it touches the side, or at the end nearer to that place. The edge
+// spans wide in x and y and rise in z. Sets the lanes in which it is parallel to the axis, parallel
+// to the bases, and deepest beyond its ends.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_foot) * a,
     const COLLIDE__W(collide__sieve_foot) * b, COLLIDE__V wide, COLLIDE__V rise, COLLIDE__V turns,
@@ -2887,8 +2885,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_side)(
         COLLIDE__MIN(COLLIDE__ADD(y, slack), end));
 }
 
-// How far an edge from a to b bends down, less what counts as flat at that height; p and q are the
-// third corners of its faces.
+// How far an edge from a to b bends down, less the bend that counts as flat at that height; p and q
+// are the third corners of its faces.
 COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, COLLIDE__V b,
                                                                 COLLIDE__V p, COLLIDE__V q,
                                                                 COLLIDE__V high) {
@@ -2898,16 +2896,16 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__sieve_bend)(COLLIDE__V a, CO
     return COLLIDE__SUB(COLLIDE__ADD(COLLIDE__ADD(d, g), rounded),
                         COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_FLAT), high));
 }
-// A ring in each lane: its vertices, and what of it several parts need.
+// A ring in each lane: its vertices, and numbers that several parts need.
 typedef struct COLLIDE__W(collide__sieve_ring) {
-    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of those to the east and north
+    COLLIDE__V x, y, x_e, y_n; // of the vertex, and of the vertices to the east and north
     COLLIDE__V sw, s, se, w, z, e, nw, n, ne;
     COLLIDE__V high, most;            // max height over the terrain's origin; max |z|
     COLLIDE__V extent, slack, margin; // extent bounds all coordinates; errors in y and in depth
     COLLIDE__V turns;                 // error of a normal times a length
     COLLIDE__M whole;                 // without holes
     unsigned open, all;               // lanes with holes; lanes that hold a ring
-    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds reach
+    unsigned in_x, in_y, by_x, by_y;  // lanes whose vertex, or edges, the body's bounds contain
     COLLIDE__W(collide__sieve_plane) f0, f1, south, west;
     COLLIDE__W(collide__sieve_foot) at_z, at_e, at_n, at_ne;
 } COLLIDE__W(collide__sieve_ring);
@@ -2956,11 +2954,12 @@ COLLIDE__W(collide__sieve_load)(const COLLIDE__W(collide__sieve_cylinder) * c,
         COLLIDE__AND(COLLIDE__LE(y, c->reach_y), COLLIDE__GE(g->y_n, COLLIDE__NEG(c->reach_y))));
 }
 
-// Slopes along x or y, named by the vertex or edge they begin at.
+// Slopes along x or y.
 #define COLLIDE__X(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dx)
 #define COLLIDE__Y(a, b) COLLIDE__MUL(COLLIDE__SUB(g->a, g->b), c->inverse_dy)
 
-// The planes of faces 0 and 1, and of the faces beyond edges 0 and 1; which faces may touch.
+// Makes the planes of faces 0 and 1 and of the faces beyond edges 0 and 1; sets the faces that may
+// touch.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                  COLLIDE__W(collide__sieve_ring) * g, collide__rings *r,
@@ -2984,8 +2983,8 @@ COLLIDE__W(collide__sieve_faces)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     r->face[1] |= ((face1 | g->open) & g->all) << lane;
 }
 
-// How deep an edge or vertex that is y above the body may be in the columns of faces whose normals
-// have that length. Returns the lanes in which it may be above the body at all.
+// The depth that an edge or vertex at height y above the body may have in the columns of faces
+// whose normals have that length. Returns the lanes in which it may be above the body.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLLIDE__V y,
                                  COLLIDE__V length, float *out) {
@@ -2999,8 +2998,8 @@ COLLIDE__W(collide__sieve_depth)(const COLLIDE__W(collide__sieve_ring) * g, COLL
 }
 
 // Edge i from foot a to foot b, between faces f and h. It gives contacts of its own only if it
-// bends down, and not where the lowest point of a face's plane lies beside it, unless it runs along
-// the side or a base clears both faces.
+// bends down, and not if the lowest point for a face's plane lies beside it, unless it is parallel
+// to the side or a base clears both faces.
 COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     const COLLIDE__W(collide__sieve_cylinder) * c, const COLLIDE__W(collide__sieve_ring) * g, int i,
     const COLLIDE__W(collide__sieve_foot) * a, const COLLIDE__W(collide__sieve_foot) * b,
@@ -3020,7 +3019,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__sieve_edge)(
     r->deep[i] |= (((above & (along | ~out)) | g->open) & g->all) << lane;
 }
 
-// Lanes in which that is not certainly flat or bent up.
+// The lanes in which an edge is not certainly flat or bent up.
 COLLIDE__LANE_INLINE unsigned COLLIDE__W(collide__sieve_bent)(COLLIDE__V a, COLLIDE__V b,
                                                               COLLIDE__V p, COLLIDE__V q,
                                                               COLLIDE__V high) {
@@ -3036,7 +3035,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     const COLLIDE__W(collide__sieve_plane) *own = other ? &g->f1 : &g->f0; // with edge 1
     const COLLIDE__V ix = other ? COLLIDE__NEG(c->inverse_dx) : c->inverse_dx;
     const COLLIDE__V iy = c->inverse_dy, x = g->x, y = g->y;
-    // How far the lowest points of the planes are beyond the edges, in cells.
+    // The distances of the lowest points of the planes beyond the edges, in cells.
 #define COLLIDE__AT(f, i, at, step)                                                                \
     COLLIDE__MUL(COLLIDE__SUB(COLLIDE__SUB((f)->end[i], (f)->side[i]), at), step)
     const COLLIDE__V v_0 = COLLIDE__AT(&g->f0, 1, y, iy), v_s = COLLIDE__AT(&g->south, 1, y, iy);
@@ -3055,7 +3054,7 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
                              (COLLIDE__BITS(COLLIDE__LT(u_w, back)) & ~g->west.broad);
     const unsigned beside2 = (COLLIDE__BITS(COLLIDE__LT(sum0, less)) & ~g->f0.broad) |
                              (COLLIDE__BITS(COLLIDE__LT(sum1, less)) & ~g->f1.broad);
-    // A base clears a face by how high its third corner is above the edge, along the axis.
+    // A base clears a face by the height of its third corner above the edge along the axis.
     const COLLIDE__V bx = COLLIDE__MUL(c->up[0], c->dx), by = COLLIDE__MUL(c->up[1], c->dy);
     const COLLIDE__V bz = c->up[2], z = g->z;
     const COLLIDE__V little = COLLIDE__MUL(COLLIDE__SPLAT(COLLIDE__SIEVE_SLACK), g->extent);
@@ -3096,9 +3095,9 @@ COLLIDE__W(collide__sieve_edges)(const COLLIDE__W(collide__sieve_cylinder) * c, 
     return bent0 | bent1;
 }
 
-// The vertex, in the columns of its six faces. It gives contacts of its own if no edge rises from
-// it above the body and some edge is not flat. It can be the deepest point of a face only if one of
-// that face's two edges does not rise.
+// The vertex in the columns of its six faces. It gives contacts of its own if no edge from it rises
+// above the body and some edge is not flat. It can be the deepest point of a face only if one of
+// the two edges of this face does not rise.
 COLLIDE__LANE_INLINE void
 COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c, bool other,
                                   const COLLIDE__W(collide__sieve_ring) * g, unsigned bent,
@@ -3150,7 +3149,7 @@ COLLIDE__W(collide__sieve_vertex)(const COLLIDE__W(collide__sieve_cylinder) * c,
     (COLLIDE__W(collide__sieve_bent)(z, b, p, q, height) |                                         \
      COLLIDE__W(collide__sieve_bent)(p, q, z, b, height))
     unsigned moves = bent;
-    if (cusp & ~moves & g->all) // mostly they do
+    if (cusp & ~moves & g->all) // rare
         moves = COLLIDE__MOVES(g->e, to1, to5) |
                 COLLIDE__MOVES(g->n, other ? g->ne : g->e, other ? g->w : g->nw) |
                 COLLIDE__MOVES(g->w, to4, to2) |
@@ -3193,12 +3192,12 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_sieve)(const collide__si
 
 // ---- many cells of one cylinder: lanes are vertices of a patch, one after the other ----------
 
-// The patch's vertices in the cylinder's frame: rows p, q, z.
+// The vertices of a patch in the cylinder's frame: rows p, q, z.
 typedef struct COLLIDE__W(collide__corners) {
     COLLIDE__ALIGNED(float) row[3][COLLIDE__PATCH + 32];
 } COLLIDE__W(collide__corners);
 
-// Vertex m in lane 0, and those after it; heights of the corners of the cells they begin.
+// The vertices from m on, from lane 0 on; the heights of the corners of their cells.
 #define COLLIDE__CORNER(v, m)                                                                      \
     const COLLIDE__V v[3] = {COLLIDE__LOAD_U(corner->row[0] + (m)),                                \
                              COLLIDE__LOAD_U(corner->row[1] + (m)),                                \
@@ -3209,8 +3208,8 @@ typedef struct COLLIDE__W(collide__corners) {
                      z2 = COLLIDE__LOAD_U(patch->z + (m) + row),                                   \
                      z3 = COLLIDE__LOAD_U(patch->z + (m) + row + 1)
 
-// Sets the bits of cells that come near the cylinder; returns whether there are any, and in *above
-// whether some cell is as high.
+// Sets the bits of cells near the cylinder; returns whether there are any, and in *above whether
+// some cell is not below it.
 COLLIDE__LANE_INLINE bool COLLIDE__W(collide__cells_near)(const COLLIDE__W(collide__cylinder) * c,
                                                           const collide__patch *patch,
                                                           COLLIDE__W(collide__corners) * corner,
@@ -3246,8 +3245,8 @@ COLLIDE__LANE_INLINE bool COLLIDE__W(collide__cells_near)(const COLLIDE__W(colli
     return any;
 }
 
-// An edge belongs to two cells, so edges of near cells are asked by the vertex that they begin at.
-// Returns whether one meets the cylinder; without out at the first one.
+// Asks the edges of near cells by the vertex where they begin, since an edge belongs to two cells.
+// Returns whether an edge overlaps the cylinder; if out is NULL, stops at the first.
 COLLIDE__LANE_INLINE bool
 COLLIDE__W(collide__cells_edges)(const COLLIDE__W(collide__cylinder) * c,
                                  const collide__patch *patch,
@@ -3331,8 +3330,8 @@ static COLLIDE__TARGET collide__cells_result COLLIDE__W(collide__terrain_cells)(
 
 // ---- one small footprint each of 16 cylinders: lanes are cylinders ---------------------------
 
-// The vertices of a footprint in each lane: x of columns, y of rows, and [row][column] of heights
-// and of places in the cylinder's frame.
+// The vertices of a footprint in each lane: x of columns, y of rows, and as [row][column] heights
+// and positions in the cylinder's frame.
 typedef struct COLLIDE__W(collide__window) {
     COLLIDE__V x[COLLIDE__SMALL], y[COLLIDE__SMALL], z[COLLIDE__SMALL][COLLIDE__SMALL];
     COLLIDE__V v[COLLIDE__SMALL][COLLIDE__SMALL][3];
@@ -3375,7 +3374,7 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__window_load)(const collide__small_
         }
 }
 
-// Cells, then edges by the vertex that they begin at, then faces, as above.
+// Asks cells, then edges by the vertex where they begin, then faces, as above.
 static COLLIDE__TARGET void COLLIDE__W(collide__terrain_small_batch)(const collide__small_job *job,
                                                                      unsigned *overlap,
                                                                      unsigned *above) {
@@ -3790,8 +3789,8 @@ COLLIDE__KERNEL_TABLE_LANES(ray, COLLIDE__RAY_KERNELS);
 
 #define COLLIDE__LANES(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + (part))
 
-// What is left of 16 segments after their boxes: for each axis V0, V2, V3 as seen from V1, divided
-// by 4096, and six times the box; how much it is grown, to let go and to be sure.
+// Of 16 segments whose boxes overlap: on each axis V0, V2, V3 relative to V1, divided by 4096, and
+// the box times six; and by how much the box is grown, to reject and to be sure of a hit.
 typedef struct COLLIDE__W(collide__cable_rest) {
     COLLIDE__ALIGNED(float) v[3][3][16];
     COLLIDE__ALIGNED(float) lo[3][16];
@@ -3799,7 +3798,7 @@ typedef struct COLLIDE__W(collide__cable_rest) {
     COLLIDE__ALIGNED(float) grown[2][16];
 } COLLIDE__W(collide__cable_rest);
 
-// collide__spline_boxed_on of the lanes from i on.
+// collide__spline_boxed_on for the lanes from i on.
 COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__cable_boxed)(COLLIDE__M mask, const float *a,
                                                                  int axis, int i, COLLIDE__V lo,
                                                                  COLLIDE__V hi) {
@@ -3812,7 +3811,7 @@ COLLIDE__LANE_INLINE COLLIDE__M COLLIDE__W(collide__cable_boxed)(COLLIDE__M mask
     return COLLIDE__AND_LE(mask, COLLIDE__SUB(lo, most), radius);
 }
 
-// Hulls of 16 parts of one segment. 2: some part begins within the box; 1: some hull meets it.
+// Hulls of 16 parts of one segment. 2: some part begins within the box; 1: some hull overlaps it.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__cable_parts)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lane) {
     unsigned may = 0xffffu, within = 0xffffu;
@@ -3849,7 +3848,6 @@ COLLIDE__W(collide__cable_parts)(const COLLIDE__W(collide__cable_rest) * rest, u
     return within ? 2 : 1;
 }
 
-// The next block of n, from i on, with boxes that meet one box, and which ones; n if there is none.
 static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes, size_t step,
                                                               const float *b, size_t i, size_t n,
                                                               unsigned *lanes) {
@@ -3881,7 +3879,7 @@ static COLLIDE__TARGET size_t COLLIDE__W(collide__cable_scan)(const float *boxes
     return n;
 }
 
-// Which lanes hit by their parts; adds to *unsure those that are open.
+// The lanes that hit by their parts; adds undecided lanes to *unsure.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, unsigned lanes,
                                 unsigned *unsure) {
@@ -3895,7 +3893,7 @@ COLLIDE__W(collide__cable_look)(const COLLIDE__W(collide__cable_rest) * rest, un
     return hits;
 }
 
-// Which lanes have a radius and boxes that meet, as collide__spline_boxed; of known boxes all do.
+// The lanes with radius > 0 whose boxes overlap, as in collide__spline_boxed, unless this is known.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float *a, const float *b,
                                                                      int i, bool known) {
     COLLIDE__M boxed = COLLIDE__LT(COLLIDE__SPLAT(0.0f), COLLIDE__LANES(a, 12, i));
@@ -3911,10 +3909,10 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__cable_boxes)(const float
     return COLLIDE__BITS(boxed);
 }
 
-// Boxes of control points as collide__spline_boxed; then hulls of whole segments, whose ends may
-// lie within; then their parts. What is let go is off the box by more than collide__slab_set_near
-// lets count and rounding is wrong by, at most 2^-15 of the hull; what is sure is within by as
-// much. Lengths for which that may not hold are unsure.
+// Tests the boxes of control points as collide__spline_boxed does; then hulls of whole segments and
+// their ends; then parts. A lane is a miss if it is outside of the box by more than the error bound
+// of collide__slab_set_near and rounding together, at most 2^-15 of the hull, and a hit if it is
+// inside by as much. Lanes with lengths for which this may not hold are unsure.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a, const float *b,
                                                                  unsigned lanes, bool known_boxes,
                                                                  unsigned *unsure) {
@@ -3995,7 +3993,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_enter)(const float *a,
     return hits | COLLIDE__W(collide__cable_look)(&rest, look, unsure);
 }
 
-// Which lanes of what lies along an axis are apart by more than slack: collide__near_along.
+// The lanes whose projections on an axis are apart by more than slack, as in collide__near_along.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cable_apart)(const COLLIDE__V *b, const COLLIDE__V *t, COLLIDE__V slack) {
     const COLLIDE__V b_low = COLLIDE__MIN(COLLIDE__MIN(b[0], b[1]), COLLIDE__MIN(b[2], b[3]));
@@ -4012,8 +4010,8 @@ COLLIDE__LANE_INLINE COLLIDE__V COLLIDE__W(collide__hypot_up)(COLLIDE__V a, COLL
                                                          COLLIDE__SPLAT(0.41422f)));
 }
 
-// Six times the Bezier points of a segment and a triangle's vertices, from the segment's second
-// control point; returns the largest coordinate.
+// Six times the Bezier points of a segment and the vertices of a triangle, relative to the second
+// control point. Returns the largest absolute coordinate.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const float *a,
                                                                        const float *v, int i,
                                                                        COLLIDE__V b[3][4],
@@ -4037,7 +4035,7 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__cable_local)(const flo
     return size;
 }
 
-// collide__near_triangle of 16 lanes.
+// collide__near_triangle for 16 lanes.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__cable_project)(const float *a, const float *v,
                                                                    unsigned lanes) {
     const COLLIDE__V six = COLLIDE__SPLAT(6.0f), margin = COLLIDE__SPLAT(COLLIDE__NEAR_MARGIN);

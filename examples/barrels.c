@@ -94,7 +94,7 @@ static double ripple(const char *what, float slope) {
         low = deepest < low ? deepest : low;
         high = deepest > high ? deepest : high;
     }
-    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals %.1g off\n", what,
+    printf("%s: %d places, %zu to %zu contacts, depth %.7f to %.7f m, normals off by %.1g\n", what,
            STEPS, least, most, low, high, off);
     return most > 2 || least < 2 ? 1 : high - low > off ? high - low : off;
 }
@@ -230,14 +230,14 @@ static int drive(const collide_terrain *terrain, moment *kept) {
                    pitch * 180 / 3.14159265358979, roll * 180 / 3.14159265358979, n, 1e3 * deep);
     }
     printf(
-        "%.1f contacts a step, at most %.2f mm deep in its last round, pitch up to %.0f degrees,\n"
-        "%d steps without contact; %.4f ms a step with %d rounds of pushing out, %.3f at most, of "
+        "%.1f contacts per step, at most %.2f mm deep in the last round, pitch up to %.0f deg,\n"
+        "%d steps without contact; %.4f ms per step for %d rounds of pushing out, at most %.3f of "
         "%.0f ms\n",
         (double)contacts / STEPS, 1e3 * deepest, steepest * 180 / 3.14159265358979, airborne,
         sum / STEPS, ROUNDS, slowest, STEP_MS);
     const bool bad = airborne > 0 || deepest > 0.05 || sum / STEPS > STEP_MS;
     if (bad)
-        puts("IT DOES NOT STAND");
+        puts("THE ROBOT SINKS OR FLOATS, OR A STEP TAKES TOO LONG");
     return bad;
 }
 
@@ -345,7 +345,7 @@ int main(int argc, char **argv) {
     wrong += most > 1e-6;
     most = ripple("    on a slope of .5", 0.5f);
     wrong += most > 1e-5;
-    puts(wrong ? "IT RIPPLES" : "no ripple beyond rounding");
+    puts(wrong ? "THE DEPTH RIPPLES" : "no ripple beyond rounding");
     wrong += drive(volcano, &kept);
     if (drawn)
         draw(&p, barrels, flat, kerb, &kept, volcano);

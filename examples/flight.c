@@ -126,7 +126,7 @@ static void print_table(const collide_mesh *environment, const collide_mesh *obj
         if (r->pairs != rows[0].pairs)
             fail("ANSWERS DIFFER");
     }
-    printf("\n%zu pairs of triangles met in all, with each of them. Fastest: k = %u, %s.\n",
+    printf("\nEach tree found %zu overlapping pairs of triangles. Fastest: k = %u, %s.\n",
            rows[0].pairs, rows[best].options.kind, splits[best % 4]);
 }
 
@@ -196,9 +196,9 @@ static void print_sweeps(const collide_tree *a, const collide_tree *b) {
     }
     progress("step", 1, 1);
     printf(
-        "\nTen times as fast, straight from each of %d free places to the next: it meets the\n"
-        "environment on %d ways, %.0f %% of the way along on average; who asks at the ends sees\n"
-        "%d of them. A sweep takes %.1f microseconds.\n",
+        "\nTen times as fast, straight from each of %d free places to the next: it hits the\n"
+        "environment on %d paths, %.0f %% of the way along on average. A test at the end of each\n"
+        "path finds %d of these hits. A sweep takes %.1f microseconds.\n",
         asked, hits, hits ? 100 * sum / hits : 0, seen, asked ? time / asked / 1e3 : 0);
 }
 

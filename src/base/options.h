@@ -77,94 +77,129 @@
 // ================================================================================================
 // >>choosing
 // ================================================================================================
-// What you ask, and the call that answers it. Suffixes are told under >>conventions; each family
-// begins with an example.
+// Here are questions and the calls that answer them. >>conventions explains suffixes such as _many.
+// Each family begins with an example.
 //
 //     ask                                          call
 //     Many objects
-//       which of them may touch each other?        collide_octree_self_indices (of balls and
-//                                                  aligned boxes: which do); of up to some thousand
-//                                                  collide_kdop18_kdop18_self_indices
-//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an
-//                                                  octree collide_sphere_octree_indices
-//       the boxes and bounds that these take       collide_aabb_from_obb, collide_kdop18_from_obb,
+//       which of them may touch each other?        collide_octree_self_indices over bounding
+//                                                  spheres or AABBs; for up to some thousand
+//                                                  objects collide_kdop18_kdop18_self_indices
+//       which of them may touch this one?          collide_kdop18_kdop18_many_indices; in an octree
+//                                                  collide_sphere_octree_indices,
+//                                                  collide_aabb_octree_indices
+//       bounding AABBs and k-DOPs of shapes        collide_aabb_from_obb, collide_kdop18_from_obb,
 //                                                  also _from_points, _triangle, _sphere, _cylinder
 //                                                  and _spline
-//       bodies with meshes: where do they touch?   collide_bodies_touches, all in one call
-//       meshes that move: which meet, and when?    collide_movers_sweep
+//       bodies with meshes: where do they touch?   collide_bodies_touches, all bodies in one call
+//       moving meshes: which touch, and when?      collide_movers_sweep
 //     Two shapes
-//       do they meet?                              collide_sphere_sphere, collide_aabb_aabb,
+//       do they overlap?                           collide_sphere_sphere, collide_aabb_aabb,
 //                                                  collide_obb_obb, collide_obb_triangle,
 //                                                  collide_triangle_triangle (exact),
-//                                                  collide_convex_convex, and so on
-//       where, how deep, which way out?            boxes, box and triangle, triangles: the same
-//                                                  with _contacts; convex bodies: their out; balls:
-//                                                  along the centres
-//       they move: from when to when?              _sweep, and of boxes, triangles and convex
-//                                                  bodies _sweep_contacts: what touches then
-//       they turn, too                             shorter steps; or grown by 2 r sin(angle / 2)
-//                                                  for the angle of the step (up to pi) and r from
-//                                                  the centre of rotation to the farthest point
-//       a million pairs of them                    _pairs of arrays, _lanes of two packs; boxes at
-//                                                  rest by _sweep_pairs with t_max = 0; convex
-//                                                  bodies in a loop
-//       a capsule                                  is a collide_spline: >>cable says how
+//                                                  collide_convex_convex and so on
+//       where, how deep, which way out?            collide_obb_obb_contacts,
+//                                                  collide_obb_triangle_contacts,
+//                                                  collide_triangle_triangle_touches; out of
+//                                                  collide_convex_convex; spheres: along the line
+//                                                  of centres
+//       they move: from when to when?              collide_obb_obb_sweep and so on; then
+//                                                  collide_obb_obb_sweep_contacts: what touches
+//                                                  first
+//       they rotate, too                           no sweep rotates; meshes: ask many poses of the
+//                                                  step in one call, collide_tree_tree_poses;
+//                                                  others: shorter steps, or shapes grown by 2 r
+//                                                  sin(angle / 2) for the angle of the step (up to
+//                                                  pi) and the distance r from the centre of
+//                                                  rotation to the farthest point
+//       a capsule                                  is a straight collide_spline: >>cable says how
+//     Batches: many pairs in one call
+//       a list of index pairs                      _pairs of two arrays:
+//                                                  collide_sphere_sphere_pairs and so on
+//       one against a pack, pack against pack      _many, _many_indices, _lanes, _all
+//       AABBs                                      packs of 6-DOPs: collide_kdop6_from_aabb,
+//                                                  collide_kdop6_kdop6_many
+//       OBBs                                       collide_obb_obb_sweep_many, _lanes and _pairs,
+//                                                  at rest with t_max = 0;
+//                                                  collide_obb_triangle_sweep_many
+//       convex bodies                              single calls in a loop
+//       on many threads                            cut packs and lists at multiples of 16 objects:
+//                                                  the bits are those of one batch
 //     Meshes
-//       two, under any poses                       collide_tree_tree, collide_tree_tree_indices,
-//                                                  collide_tree_tree_touches
-//       one and a box, ball, cylinder, triangle    collide_obb_tree_indices, and so on; contacts
-//                                                  by asking for those of each triangle listed,
-//                                                  collide_obb_triangle_contacts and so on
-//       they move: when do they meet?              collide_tree_tree_sweep, collide_obb_tree_sweep
-//       is this inside?                            collide_point_tree,
-//                                                  collide_tree_tree_containment, of tetrahedra or
-//                                                  trees built with options.type =
-//                                                  COLLIDE_TREE_CLOSED: nothing is inside of others
-//       a mesh that bends                          collide_tree_refit; of many parts that move one
-//                                                  by one, a tree each
+//       two meshes under any poses                 collide_tree_tree, collide_tree_tree_indices,
+//                                                  collide_tree_tree_touches; many poses of one
+//                                                  pair collide_tree_tree_poses
+//       a mesh and a shape                         collide_obb_tree_indices and so on; contacts:
+//                                                  call collide_obb_triangle_contacts and so on for
+//                                                  each triangle listed
+//       they move: when do they touch first?       collide_tree_tree_sweep, collide_obb_tree_sweep
+//       what is inside?                            collide_point_tree,
+//                                                  collide_tree_tree_containment: of tetrahedra, or
+//                                                  of trees built with options.type =
+//                                                  COLLIDE_TREE_CLOSED. Other meshes have no inside
+//       a mesh that deforms                        collide_tree_refit; for parts that move one by
+//                                                  one, a tree each
 //     A grid of heights
 //       a wheel or barrel on it                    collide_cylinder_terrain_contacts; of many
 //                                                  collide_terrain_cylinder_many first
-//       a ball, a box                              collide_sphere_terrain_contacts,
+//       a sphere, an OBB                           collide_sphere_terrain_contacts,
 //                                                  collide_obb_terrain_contacts
 //       how high is it here?                       collide_terrain_height
-//       it moves fast                              there are no sweeps on terrain, which has no
-//                                                  bottom: what went through is pushed up. Shots:
+//       a body that moves fast                     terrain has no sweeps and no bottom: contacts
+//                                                  push up what went through. Shots:
 //                                                  collide_ray_terrain
 //     Cables and hoses
-//       with boxes, balls, cylinders, terrain      collide_cable_aabb_contacts and so on
+//       with shapes and terrain                    collide_cable_aabb_contacts and so on
 //       with meshes                                collide_cable_tree_contacts
 //       with each other, with itself               collide_cable_cable_contacts,
 //                                                  collide_cable_self_contacts
-//       they move                                  there are no sweeps: shorter steps
+//       they move                                  cables have no sweeps: take shorter steps
 //     Rays, shots, lines of sight
-//       what is hit first?                         collide_ray_tree, collide_ray_terrain; shapes
-//                                                  one by one collide_ray_obb and so on
-//       many objects                               the least t of collide_ray_obb_many, or of
-//                                                  aligned boxes collide_ray_kdop6_many; in an
-//                                                  octree collide_segment_octree_indices
-//       what is hit moves                          subtract its velocity from the direction
+//       what is hit first?                         collide_ray_tree, collide_ray_terrain; single
+//                                                  shapes collide_ray_obb and so on
+//       among many objects                         the smallest t of collide_ray_obb_many, or for
+//                                                  AABBs of collide_ray_kdop6_many; in an octree
+//                                                  collide_segment_octree_indices
+//       the target moves                           subtract its velocity from the direction
+//     Saved files and other processes
+//       adopt what was saved                       _open: collide_tree_open, collide_octree_open,
+//                                                  collide_kdop18_pack_open and so on check the
+//                                                  bytes; >>conventions says more, SECURITY.md what
+//                                                  may be hostile
+//     A frame of a game calls, in this order
+//       1. update the broad phase                  collide_octree_update_spheres or
+//                                                  collide_octree_build_spheres
+//       2. pairs that may touch                    collide_octree_self_indices
+//       3. pairs that overlap                      collide_obb_obb, collide_tree_tree and so on for
+//                                                  each pair, or _pairs for all; fast objects
+//                                                  _sweep
+//       4. contacts for the solver                 collide_obb_obb_contacts and so on; contacts on
+//                                                  terrain
+//       5. rays                                    collide_segment_octree_indices, then
+//                                                  collide_segment_obb and so on
 //
-// Which pairs there are: y yes or no, c contacts too (or depth and normal), s sweeps.
+// This table shows the pairs of shapes that have queries: y yes or no, c contacts too (or depth and
+// normal), s sweeps. docs/grid.md lists every verb of every pair.
 //
-//                  ball  aligned  turned  triangle  convex  cylinder  cable  mesh  terrain
-//     ball         y s   y        -       y s       -       -         c      y s   c
-//     aligned box        y        -       y         -       -         c      y     -
-//     turned box                  c s     c s       -       -         c      y s   c
-//     triangle                            c s       -       c         c      y     y
-//     convex body                                   c s     -         -      y s   -
-//     cylinder                                              -         c      y     c
-//     cable                                                           c      c     c
-//     mesh                                                                   c s   -
-//     ray          y     y        y       y         -       -         -      y     c
+//                  sphere  AABB  OBB  triangle  convex  cylinder  cable  mesh  terrain
+//     sphere       y s     y     -    y s       -       -         c      y s   c
+//     AABB                 y     -    y         -       -         c      y     -
+//     OBB                        c s  c s       -       -         c      y s   c
+//     triangle                        c s       -       c         c      y     y
+//     convex body                               c s     -         -      y s   -
+//     cylinder                                          -         c      y     c
+//     cable                                                       c      c     c
+//     mesh                                                               c s   -
+//     ray          y       y     y    y         -       -         -      y     c
 //
-// k-DOPs meet k-DOPs (y s), triangles, meshes and rays (y); tetrahedra meet each other, triangles
-// and meshes (y); planes meet cylinders (c). Ways round a gap: an aligned box is a turned one and a
-// 6-DOP, a box or a triangle is a convex body (collide_convex_build), a cylinder lies within a box
-// (collide_obb_from_cylinder), a ball or capsule is a collide_spline of four points (>>cable).
+// k-DOPs have queries with k-DOPs (y s), triangles, meshes and rays (y). Tetrahedra have queries
+// with each other, triangles and meshes (y). Planes have queries with cylinders (c). To get round a
+// hole, use another shape: an AABB is also an OBB and a 6-DOP; an OBB, AABB or triangle is also a
+// convex body (collide_convex_build); a cylinder has a bounding OBB (collide_obb_from_cylinder); a
+// sphere or a capsule is also a collide_spline of four points (>>cable).
 //
-// From many to few: an octree or k-DOPs say which pairs may touch, and cost nanoseconds; the calls
-// for two shapes say whether they do; contacts, for those that do, cost most and come last.
+// Go from many pairs to few: an octree or k-DOPs say which pairs may touch, at nanoseconds each.
+// Calls for two shapes say which of these overlap. Contacts cost most, so ask them last.
 
 // ================================================================================================
 // >>options
@@ -236,9 +271,9 @@
 //     "collide_simd.h is of version ..."  Take both headers from one release.
 //     collide_isa() is scalar             collide_simd.h is not beside collide.h; or the compiler
 //                                         has no __has_include (gcc 5, MSVC 2017 have it); or this
-//                                         machine has no kernels (README.md has a table; gcc for
-//                                         i386 needs -msse2 -mfpmath=sse). COLLIDE_REQUIRE_SIMD
-//                                         makes it an error.
+//                                         machine has no kernels (docs/building.md has a table; gcc
+//                                         for i386 needs -msse2 -mfpmath=sse).
+//                                         COLLIDE_REQUIRE_SIMD makes it an error.
 //     "SIMDe was not found ..."           On machines other than x86 the kernels need SIMDe's
 //                                         headers: add -I and the folder that holds its folder
 //                                         simde. Cross compilers may not see all of /usr/include:
@@ -252,7 +287,7 @@
 //     MSVC                                /O2 is enough; no /arch is needed. /fp:fast may stay for
 //                                         your other files and for this file, which has pragmas of
 //                                         its own. C needs /std:c11 or later, C++ needs nothing. We
-//                                         did not run it: see README.md.
+//                                         did not run it: see docs/building.md.
 //     warnings                            There should be none with -Wall -Wextra -Wpedantic
 //                                         -Wconversion -Wshadow, and none at all in the interface.
 //                                         Against stricter warnings, include it as a system header
