@@ -283,11 +283,16 @@ SANITIZE := -std=c99 -O1 -fsanitize=address,undefined,float-cast-overflow -g1 \
     -fno-sanitize-recover=all
 TEST := -std=c99 $(WARNINGS) -I.
 
+# Flags: the target is that object, replaced at once, since another make may link it.
+define object
+	cp "$$(sh tests/object.sh $(CC) $(1))" $@.$$$$ && mv $@.$$$$ $@
+endef
+
 build/headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	cp "$$(sh tests/object.sh $(CC) -std=c99 $(CFLAGS))" $@
+	$(call object,-std=c99 $(CFLAGS))
 
 build/san_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	cp "$$(sh tests/object.sh $(CC) $(SANITIZE))" $@
+	$(call object,$(SANITIZE))
 
 $(OWN:%=build/test_%): build/test_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | build
 	$(CC) $(CFLAGS) $(TEST) -Ibuild $< -o $@ -lcmocka -lgmp
@@ -303,7 +308,7 @@ $(OWN:%=build/san_%): build/san_%: tests/test_%.c $(TEST_HEADERS) $(HEADERS) | b
 COUNTS := -DCOLLIDE_COUNT_WORK
 
 build/work_headers.o: tests/headers.c tests/object.sh $(HEADERS) | build
-	cp "$$(sh tests/object.sh $(CC) -std=c99 -O1 $(COUNTS))" $@
+	$(call object,-std=c99 -O1 $(COUNTS))
 
 build/test_growth build/test_heaps: build/test_%: tests/test_%.c build/work_headers.o $(TEST_HEADERS)
 	$(CC) $(CFLAGS) $(TEST) $(COUNTS) $< build/work_headers.o -o $@ -lcmocka
@@ -327,7 +332,7 @@ build/fuzz_headers.o: tests/headers.c $(HEADERS) | build
 	$(FUZZ_CC) $(FUZZED) -fsanitize=fuzzer-no-link,$(FUZZERS) -c $< -o $@
 
 build/fuzz_calls.h: tests/fuzz_calls.py src/interface.py $(HEADERS) | build
-	python3 $< > $@.new && mv $@.new $@
+	python3 $< > $@.$$$$ && mv $@.$$$$ $@
 
 build/fuzz_calls: build/fuzz_calls.h
 

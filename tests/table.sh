@@ -156,6 +156,14 @@ machine() {
         need qemu-x86_64
         runner="qemu-x86_64 -cpu $1"
         ;;
+    i386)
+        flags=-m32
+        works "$2" -m32
+        ./empty.exe 2>/dev/null || { # not every kernel runs it
+            need qemu-i386
+            runner=qemu-i386
+        }
+        ;;
     aarch64) linux_machine qemu-aarch64 aarch64-linux-gnu "$2" ;;
     armv7) linux_machine qemu-arm arm-linux-gnueabihf "$2" ;;
     wasm)
