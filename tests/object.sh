@@ -26,14 +26,14 @@ key=$({ readlink -f "$path" && "$compiler" --version && echo "$headers $*"; } |
 # A folder for each text of the headers has a copy of it, which is what compilers read, so that an
 # object is always of the text it is found by, whoever writes the headers meanwhile.
 objects=$top/build/objects
-folder=$objects/$(sum "$top/collide.h" "$top/collide_simd.h" "$top/tests/headers.c")
+folder=$objects/$(sum "$top/tests/headers.c" "$top/collide.h" "$top/collide_simd.h")
 if [ ! -d "$folder" ]; then
     # Objects of headers that are no more, unless another run may still link them.
     mkdir -p "$objects" && find "$objects" -mindepth 1 -maxdepth 1 -mmin +60 -exec rm -rf {} +
     new=$(mktemp -d "$objects/new.XXXXXX") && mkdir "$new/both" "$new/alone" &&
         cp "$top/collide.h" "$top/collide_simd.h" "$new/both" && cp "$new/both/collide.h" \
         "$new/alone" && cp "$top/tests/headers.c" "$new" || exit
-    folder=$objects/$(sum "$new/both/collide.h" "$new/both/collide_simd.h" "$new/headers.c")
+    folder=$objects/$(sum "$new/headers.c" "$new/both/collide.h" "$new/both/collide_simd.h")
     mv -T "$new" "$folder" 2>/dev/null || rm -rf "$new" # another run was first
 fi
 object=$folder/$key.o
