@@ -221,8 +221,10 @@ run_table() {
         echo "1..0 # SKIP no check has the text ${COLLIDE_TEST_ONLY-}"
         return 1
     fi
-    seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
-        timeout 600 sh "$0" "$mode" "$folder"
+    # Seconds of CPU of a process, which other load does not change, end what does not end itself;
+    # what waits for ever is ended, too.
+    (ulimit -t 1800 && seq $n | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -n 1 \
+        timeout 7200 sh "$0" "$mode" "$folder")
     number=0 failed=0
     while read -r text; do
         number=$((number + 1))
@@ -231,7 +233,7 @@ run_table() {
         77) echo "ok $number - $text # SKIP $(tail -n 1 "$folder/$number.out")" ;;
         *)
             echo "not ok $number - $text"
-            [ -e "$folder/$number.status" ] || echo '# ended from outside, or after 600 seconds'
+            [ -e "$folder/$number.status" ] || echo '# ended from outside, or after two hours'
             head -n 8 "$folder/$number.out" 2>/dev/null | sed 's/^/# /'
             failed=1
             ;;
