@@ -9,7 +9,7 @@
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
-// n intervals min[i * step], max[i * step], each in all lanes.
+// Copies n intervals min[i * step], max[i * step] to all lanes.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min,
                                                                 const float *max, size_t step,
                                                                 COLLIDE__V *lo, COLLIDE__V *hi) {
@@ -76,7 +76,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__kdop_block_lanes)(int n,
 #undef COLLIDE__HIDE
 #undef COLLIDE__ROW
 
-// Short numbers of n axes, as collide__kdop_quantize made them, each in all lanes.
+// Copies quantized numbers of n axes, made by collide__kdop_quantize, to all lanes.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size_t step,
                                           COLLIDE__S *lo, COLLIDE__S *hi) {
@@ -89,9 +89,9 @@ COLLIDE__W(collide__kdop_splat_quantized)(int n, const uint32_t *quantized, size
 #undef COLLIDE__AXIS
 }
 
-// Largest gap of 32 objects to a query over n axes, in short numbers: max of q.min - max and
-// min - q.max; begins with first, else goes on. > 0: apart; < 0: overlapping on all these axes; 0:
-// the floats must tell.
+// The largest gap of 32 objects to a query over n axes, in quantized numbers: max of q.min - max
+// and min - q.max; unless first, also of *gap. > 0: apart; < 0: overlapping on all these axes; 0:
+// the floats must decide.
 COLLIDE__LANE_FORCE_INLINE void
 COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COLLIDE__S *hi,
                               const int16_t *rows, COLLIDE__S *gap) {
@@ -118,8 +118,8 @@ COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COL
 }
 #undef COLLIDE__EACH_AXIS
 
-// Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
-// axes and the diagonals, min and max of each, step floats from one to the next.
+// Hit bits, by floats, of the objects of a group that are asked. The rows of the query are 3 axes
+// and the diagonals, min and max of each, step floats from one to the next.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
     int kind, const float *min, const float *max, const float *diagonal_min,
     const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
@@ -222,7 +222,7 @@ COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_lanes)(int kind,
     return hits;
 }
 
-// The high bytes of the short axis rows of one group, to half of rows of 64.
+// The high bytes of the quantized axis rows of one group, to half of rows of 64.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *rows,
                                                                  uint8_t *out) {
     COLLIDE__S a[16 / COLLIDE__WIDTH];
@@ -237,7 +237,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *
 #undef COLLIDE__ROW
 }
 
-// Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
+// Which of 64 objects, as rows of bytes, may overlap a query: 3 bytes of min and max, each 4 times.
 COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
                                                                          const COLLIDE__S *hi,
                                                                          const uint8_t *rows) {
@@ -256,12 +256,12 @@ COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const C
     return COLLIDE__ZERO_B(gap);
 }
 
-// The byte of a short number, 4 times.
+// The high byte of a quantized number, 4 times.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__S COLLIDE__W(collide__kdop_splat_byte)(uint32_t number) {
     return COLLIDE__SPLAT_S((((number & 0xffffu) ^ 0x8000u) >> 8) * 0x01010101u);
 }
 
-// Hit bits of query i against the 32 objects of group g: by short numbers, and where these are
+// Hit bits of query i against the 32 objects of group g: by quantized numbers, and if these are
 // equal by floats.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     int kind, const collide__kdop_queries *q, unsigned i, const COLLIDE__S *short_lo,
@@ -285,16 +285,16 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     return hit;
 }
 
-// Pairs of groups of a pack that some of 16 queries may meet, as the kernel "all" finds them.
+// Pairs of groups of a pack that may overlap some of 16 queries, for the kernel "all".
 typedef struct COLLIDE__W(collide__kdop_near) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
     unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left; // bit i: query i
     size_t group[COLLIDE__KDOP_GROUPS / 2], count;
 } COLLIDE__W(collide__kdop_near);
 
-// Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
-// bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
-// are left to any query are narrowed to bytes on the stack, since every query reads them.
+// Tests bounds first: 16 blocks of b at a time against the bound of all queries, then the queries
+// against the bounds of each block, unless all 16 blocks are near, when this rejects little. Pairs
+// of groups left for any query are narrowed to bytes on the stack, since every query reads them.
 static COLLIDE__TARGET void
 COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
                                     size_t first, size_t last, uint16_t *lanes,
@@ -335,7 +335,7 @@ COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collid
     places->count = count;
 }
 
-// Which of n groups query i, whose short numbers begin at shorts, may meet, by bytes.
+// Which of n groups may overlap query i, by bytes.
 COLLIDE__LANE_FORCE_INLINE uint32_t
 COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * places, unsigned i,
                                      const uint32_t *quantized, size_t n) {
@@ -354,7 +354,7 @@ COLLIDE__W(collide__kdop_candidates)(const COLLIDE__W(collide__kdop_near) * plac
     return candidates & 0xffffffffu >> (32 - n); // the last pair may lack its second
 }
 
-// Query by query: groups by bytes, the rest by short numbers.
+// Query by query, tests groups by bytes, and the rest by quantized numbers.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide__kdop_queries *q,
                                                               const collide__kdop_rows *b,
                                                               size_t first, size_t last,
@@ -383,8 +383,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     }
 }
 
-// One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
-// transpose 36 floats costs more than to compare them.
+// Compares one pair at a time, with its rows in the lanes: k-DOPs lie row after row in memory, and
+// transposing 36 floats costs more than comparing them.
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {
