@@ -4561,9 +4561,9 @@ COLLIDE__KERNEL_STRUCT(base, COLLIDE__BASE_KERNELS);
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
 #define COLLIDE__KDOP_MAX_AXES 13
-#define COLLIDE__KDOP_GROUPS 32 // at most so many in one call of the kernel "all"
+#define COLLIDE__KDOP_GROUPS 32 // maximum in one call of the kernel "all"
 
-// A pack as kernels see it: pointers to its rows. A group is two blocks.
+// A pack for kernels: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
     const int16_t *quantized_axis, *quantized_diagonal;
@@ -4571,8 +4571,8 @@ typedef struct collide__kdop_rows {
     size_t blocks, count;
 } collide__kdop_rows;
 
-// Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
-// the pack even if its rows were damaged in a file.
+// Which of the 32 objects from index i on exist. Keeps hits inside the pack even if its rows were
+// damaged in a file.
 COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
@@ -4590,7 +4590,7 @@ typedef struct collide__kdop_queries {
 
 #define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
 
-// For each kind, of k-DOPs as their floats, min rows, then max rows:
+// For each kind; k-DOPs are given as floats, min rows, then max rows:
 // many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
 //        of each; returns their number
 // lanes  blocks [0, last) of a against those of b, lane by lane
@@ -4625,7 +4625,7 @@ COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) 
     return (int)(t + 32768) - 32768;
 }
 
-// k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
+// The floats of k-DOP i of an array; NULL if i is out of range or the k-DOP is empty.
 COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
                                                          size_t stride, size_t i) {
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;
@@ -4727,13 +4727,13 @@ COLLIDE__KERNEL_STRUCT(sat, COLLIDE__SAT_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_SPHERE
-#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of what is compared
+#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of the compared squares
 #define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
 #define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
 
-// meet   of 16 pairs of spheres, 4 rows each, the bits of those that meet for certain; *unsure has
-//        those that are to be asked one by one
-// sweep  of 16 pairs that move, those that may meet until t_max
+// overlap  the bits of those of 16 pairs of spheres, 4 rows each, that certainly overlap; *unsure:
+//          pairs to ask one by one
+// sweep    the bits of 16 moving pairs that may hit until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
     KERNEL(sphere, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))          \
     KERNEL(sphere, unsigned, sweep,                                                                \
@@ -4742,15 +4742,15 @@ COLLIDE__KERNEL_STRUCT(sphere, COLLIDE__SPHERE_KERNELS);
 #endif
 
 #ifndef COLLIDE_NO_TRIANGLE
-// Filters compute in float what sizes from least to most allow. Their products may vanish below
-// 2^-149, which leaves an error of at most this, times the size.
+// The filters in float decide sizes from LEAST to MOST. Products may underflow below 2^-149, with
+// an error of at most VANISH times the size.
 #define COLLIDE__TRIANGLE_ROUNDING 5.9604644775390625e-8f // 2^-24
 #define COLLIDE__TRIANGLE_LEAST 8.8817841970012523e-16f   // 2^-50
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
 
-// meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
-//       those that are to be asked one by one
+// overlap  the bits of those of 16 pairs of triangles, 9 rows each, that certainly overlap;
+//          *unsure: pairs to ask one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
     KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);
@@ -4774,8 +4774,8 @@ COLLIDE__KERNEL_STRUCT(octree, COLLIDE__OCTREE_KERNELS);
 #ifndef COLLIDE_NO_CYLINDER
 #define COLLIDE__CYLINDER_LIMIT 1.152921504606846976e18f // 2^60
 
-// A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
-// its axis. |z| of the world is at most reach.
+// A cylinder for kernels: coordinates relative to its centre, p and q in its base, z along its
+// axis. In world coordinates |z| is at most reach.
 typedef struct collide__cylinder_job {
     collide_vec3 p, q, axis;
     float radius, square, half, reach;
@@ -7025,7 +7025,7 @@ COLLIDE__FORCE_INLINE bool collide__kdop_lane(int kind, const float *q_min, cons
            collide__kdop_overlap(kind / 2 - 3, q_min + 3, q_max + 3, 1, d, d + 16, 32);
 }
 
-// Whether any lane of a block can meet q, by the block's bounds.
+// Whether any lane of a block may overlap q, by the bounds of the block.
 COLLIDE__FORCE_INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
                                               const collide__kdop_rows *b, size_t block) {
     const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16;
@@ -7048,7 +7048,7 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_many(int kind, const float *q,
     return hits;
 }
 
-// Lane of a block of float rows against lane of another.
+// A lane of a block of float rows against a lane of another block.
 COLLIDE__FORCE_INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
                                                        const float *a_diagonal, unsigned a_lane,
                                                        const float *b_axis, const float *b_diagonal,
@@ -7155,7 +7155,7 @@ COLLIDE__CHOOSE(kdop)
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
-// The kernels of one kind, which algorithms over all kinds take.
+// The types of kernels of one kind.
 typedef size_t (*collide__kdop_many_kernel)(const float *q, const collide__kdop_rows *b,
                                             size_t first, size_t last, uint16_t *bits);
 typedef void (*collide__kdop_all_kernel)(collide__kdop_queries *q, const collide__kdop_rows *b,
@@ -7181,7 +7181,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
     return hits;
 }
 
-// Fills in what follows from the floats of 16 queries.
+// Computes the members derived from the floats of 16 queries.
 static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     float bound[COLLIDE__KDOP_BLOCK];
     collide__kdop_summarize(q->axis, bound);
@@ -7226,7 +7226,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
     return hits;
 }
 
-// All pairs of two packs, or with self those i < j of one.
+// All pairs of two packs, or with self all pairs i < j of one.
 static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                      const collide_kdop_pack *a_pack,
                                      const collide_kdop_pack *b_pack, bool self,
@@ -7251,7 +7251,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                      set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
                     uint32_t word = words[16 * (g - first) + k];
-                    if (self && g == i / 2) // only those behind object 16 i + k
+                    if (self && g == i / 2) // only objects behind object 16 i + k
                         word &= ~(uint32_t)0 << (i % 2 * 16 + k) << 1;
                     hits += collide__popcount(word);
                     for (; word && written < capacity; word &= word - 1) {
@@ -9041,7 +9041,7 @@ COLLIDE__SWEEP_DEFINE(obb, triangle, collide__obb_triangle_swept)
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The ball about c, rounded, that holds all points.
+// The sphere about c, rounded, that contains all points.
 static collide_sphere collide__sphere_about(collide__dvec3 c, const void *points, size_t n,
                                             size_t stride) {
     collide_sphere s;
@@ -9079,7 +9079,7 @@ COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const
         const collide__dvec3 p =
             collide__dvec3_of(collide__read_vec3(collide__at(points, i, stride)));
         for (int k = 0; k < 13; ++k) {
-            // The 13 directions of a 26-DOP, as digits of base 3.
+            // The 13 directions of a 26-DOP, as base-3 digits.
             const int x = (14 + k) % 3 - 1, y = (14 + k) / 3 % 3 - 1, z = (14 + k) / 9 - 1;
             const double at = collide__dmul(x, p.x) + collide__dmul(y, p.y) + collide__dmul(z, p.z);
             if (i == 0 || at < least[k]) {
@@ -9132,13 +9132,13 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
     COLLIDE_ASSERT(a && b);
     const collide__dvec3 d = collide__dsub(b->center, a->center);
     const double reach = (double)a->radius + (double)b->radius;
-    // Squares are wrong by at most 5 * 2^-53 and 3 * 2^-53 of themselves.
+    // The relative errors of the squares are at most 5 * 2^-53 and 3 * 2^-53.
     return a->radius >= 0 && b->radius >= 0 &&
            collide__ddot(d, d) <=
                collide__dmul(collide__dmul(reach, reach), 1 + 1.7763568394002505e-15); // 2^-49
 }
 
-// With p the way from a's centre to b's and v the relative velocity: |p + t v| = reach.
+// Solves |p + t v| = reach, with p from the centre of a to that of b and v the relative velocity.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out) {
@@ -9178,7 +9178,7 @@ COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_ve
 }
 #endif // COLLIDE_NO_SPHERE
 
-// ---- balls against triangles -----------------------------------------------------------------
+// ---- spheres against triangles ---------------------------------------------------------------
 #ifndef COLLIDE_NO_SPHERE
 
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
@@ -9193,12 +9193,12 @@ COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_
            collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
 }
 
-// Times within [first, last], none if first > last.
+// The times [first, last]; empty if first > last.
 typedef struct collide__span {
     double first, last;
 } collide__span;
 
-// Those at which at + t * speed >= 0.
+// Restricts a span to the times at which at + t * speed >= 0.
 static void collide__span_above(collide__span *span, double at, double speed) {
     const double t = speed > 0 || speed < 0 ? collide__ddiv(-at, speed) : 0;
     if (speed > 0)
@@ -9209,7 +9209,7 @@ static void collide__span_above(collide__span *span, double at, double speed) {
         span->first = DBL_MAX;
 }
 
-// Those at which p + t * v is within the root of square of the origin.
+// Restricts a span to the times at which |p + t * v|^2 <= square.
 static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide__dvec3 v,
                                  double square) {
     const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
@@ -9222,7 +9222,7 @@ static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide_
         return;
     }
     const double root = part > 0 ? collide__sqrt(part) : 0;
-    // Of both roots that which does not cancel, and the other one by their product.
+    // Computes the root that does not cancel, and the other one from their product.
     const double sum = pv > 0 ? -(pv + root) : root - pv;
     const double x = collide__ddiv(sum, vv), y = sum > 0 || sum < 0 ? collide__ddiv(c, sum) : 0;
     const double first = x < y ? x : y, last = x < y ? y : x;
@@ -9237,15 +9237,15 @@ static void collide__span_join(collide__span *all, collide__span span) {
     all->last = span.last > all->last ? span.last : all->last;
 }
 
-// The ball's centre meets balls round the vertices, cylinders round the edges, and what lies above
-// and below the face: of each the times are a span.
+// The centre hits spheres round the vertices, cylinders round the edges, and the slab above and
+// below the face, each in a span of times.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out) {
     COLLIDE_ASSERT(a && b);
     const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
     collide__span all = {DBL_MAX, -DBL_MAX};
-    collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
+    collide__dvec3 p[3], e[3]; // the centre relative to each vertex; edges
     const collide__dvec3 v = collide__dsub(va, vb);
     double size = (double)a->radius;
     collide__impact_miss(out);
@@ -9359,7 +9359,7 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
     return s;
 }
 
-// Which of 16 pairs meet; those of lanes alone are asked.
+// Which of the given lanes of 16 pairs overlap.
 static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
     unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
@@ -9445,16 +9445,16 @@ COLLIDE__SWEEP_DEFINE(sphere, sphere, collide__spheres_swept)
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 
-// ---- where planes do not tell: flat pairs and triangles without area -------------------------
+// ---- coplanar pairs and triangles without area -----------------------------------------------
 
-// A triangle, or what it is without area: a segment as its ends, the last one twice, or a point
-// three times. A triangle turns by sign if one looks against the axis; else sign is 0.
+// A triangle, or if it has no area, a segment as its ends, the last one twice, or a point three
+// times. sign is the orientation of a triangle as seen from the tip of the axis; else 0.
 typedef struct collide__corners {
     int axis, sign;
     int v[3];
 } collide__corners;
 
-// Whether vertex i comes before j, by x, y and z: on a line that is an order along it.
+// Whether vertex i comes before j in the order of x, y and z, which is an order along any line.
 static bool collide__before(const collide__vertices *t, int i, int j) {
     for (int axis = 0; axis < 3; ++axis)
         if (t->v[axis][i] != t->v[axis][j])
@@ -9480,7 +9480,7 @@ static collide__corners collide__corners_of(collide__vertices *t, int first) {
     return c;
 }
 
-// Whether an edge of a, seen along the axis, has b strictly on its other side.
+// Whether an edge of a, as seen along the axis, has b strictly outside.
 static bool collide__edge_parts(collide__vertices *t, int axis, const collide__corners *a,
                                 const collide__corners *b) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
@@ -9507,13 +9507,13 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
     return false;
 }
 
-// Both lie in the plane of b, which has area; so a, if it has area too, has the same axis.
+// Both lie in the plane of b, which has area. If a has area, too, it has the same axis.
 static bool collide__flat_overlap(collide__vertices *t, const collide__corners *a,
                                   const collide__corners *b) {
     return !collide__edge_parts(t, b->axis, a, b) && !collide__edge_parts(t, b->axis, b, a);
 }
 
-// Segment or point s with triangle b.
+// A segment or point s against a triangle b.
 static bool collide__segment_overlaps(collide__vertices *t, const collide__corners *s,
                                       const collide__corners *b) {
     const int p = s->v[0], q = s->v[2], *v = b->v;
@@ -9529,7 +9529,7 @@ static bool collide__segment_overlaps(collide__vertices *t, const collide__corne
     return least >= 0 || most <= 0;
 }
 
-// Two segments or points, whose boxes overlap: on one line that is enough.
+// Two segments or points whose boxes overlap; on one line this suffices.
 static bool collide__segments_overlap(collide__vertices *t, const collide__corners *a,
                                       const collide__corners *b) {
     const int p = a->v[0], q = a->v[2], r = b->v[0], s = b->v[2];
@@ -9545,7 +9545,7 @@ static bool collide__segments_overlap(collide__vertices *t, const collide__corne
     return true;
 }
 
-// Where one has all its vertices in the plane of the other, or that one has none.
+// One triangle lies in the plane of the other, or the other has no area.
 static bool collide__flats_overlap(collide__vertices *t) {
     const collide__corners a = collide__corners_of(t, 0), b = collide__corners_of(t, 3);
     if (b.sign)
@@ -9553,18 +9553,18 @@ static bool collide__flats_overlap(collide__vertices *t) {
     return a.sign ? collide__segment_overlaps(t, &b, &a) : collide__segments_overlap(t, &a, &b);
 }
 
-// ---- where planes cross ----------------------------------------------------------------------
+// ---- crossing planes -------------------------------------------------------------------------
 
-// Two triangles, each with vertices on both sides of the other's plane, or on it. A vertex that is
-// alone on its side has two edges to that plane; these end on the line that the planes have in
-// common [Moeller], and there the order of the ends decides [Guigue].
+// Two triangles, each with vertices on both sides of the other's plane, or on it. The vertex that
+// is alone on its side has two edges to that plane. These end on the line of both planes [Moeller],
+// and the order of the ends decides [Guigue].
 typedef struct collide__crossing {
-    int a[3], b[3]; // vertices: the lone one, and those that its edges go to
+    int a[3], b[3]; // vertices: the lone one, and the other ends of its edges
     int sign;       // of the order
 } collide__crossing;
 
-// The lone vertex of each triangle, by its sides as digits of base 3, -1 first; and 4 if its side
-// is the upper one. A vertex on the plane counts as on the side that leaves one alone.
+// The lone vertex of each triangle, by its sides as base-3 digits, -1 first; plus 4 if it is on the
+// upper side. A vertex on the plane counts to the side that leaves one alone.
 COLLIDE__INLINE collide__crossing collide__cross_of(const int side[2][3]) {
     static const uint8_t lone[27] = {0, 4, 4, 5, 2, 4, 5, 5, 2, 6, 1, 4, 0, 0,
                                      4, 0, 5, 2, 6, 1, 1, 0, 6, 1, 0, 0, 0};
@@ -9583,13 +9583,13 @@ COLLIDE__INLINE collide__crossing collide__cross_of(const int side[2][3]) {
     return c;
 }
 
-// Of the ends of edge i of a and edge j of b: 1 if that of a comes first, 0 if they are one. The
-// ends of a go from edge 1 to edge 2, those of b from edge 2 to edge 1.
+// Compares the end of edge i of a with the end of edge j of b: 1 if a comes first, 0 if they are
+// equal. The interval of a goes from edge 1 to edge 2, the interval of b from edge 2 to edge 1.
 static int collide__order(collide__vertices *t, const collide__crossing *c, int i, int j) {
     return c->sign * collide__side(t, c->a[0], c->b[0], c->a[i], c->b[j]);
 }
 
-// Sides of three vertices of the plane of three others, 0 where double does not tell.
+// The sides of three vertices of the plane of three others, 0 if double does not decide.
 COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int from, int *side) {
     const collide__dvec3 normal = collide__dcross(collide__from_to(t, plane, plane + 1),
                                                   collide__from_to(t, plane, plane + 2));
@@ -9598,8 +9598,8 @@ COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int f
             collide__sign(collide__ddot(normal, collide__from_to(t, plane, from + i)), t->bound);
 }
 
-// Whether double is exact: coordinates on each axis are multiples of a power of two by less than
-// 2^15, so determinants are by less than 2^51. Then no error needs a bound. Finite coordinates.
+// Whether double is exact: finite coordinates on each axis are multiples of a power of two by less
+// than 2^15, so determinants are by less than 2^51. Then all error bounds are 0.
 static bool collide__vertices_exact(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis) {
         const double scale = t->scale[axis] / (1 << (COLLIDE__DIGIT_BITS - 15));
@@ -9682,9 +9682,9 @@ typedef enum collide__relation {
     COLLIDE__CROSSED
 } collide__relation;
 
-// How two triangles meet: FLAT if the plane of one holds the other, or one has no area; else
-// CROSSED, with side[0] the sides of a's vertices of b's plane, side[1] the other way round. With
-// neighbours, a vertex in common is enough for that.
+// The relation of two triangles: FLAT if the plane of one contains the other, or one has no area;
+// CROSSED if they overlap otherwise, with side[0] the sides of a's vertices of b's plane, side[1]
+// the other way round. With neighbours, a common vertex suffices for CROSSED.
 COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const collide_triangle *a,
                                                   const collide_triangle *b, bool neighbours,
                                                   int side[2][3], collide__crossing *c) {
@@ -9697,7 +9697,7 @@ COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const co
     if (collide__one_side(side[1]))
         return COLLIDE__APART;
     if (collide__any_zero(side[0]) || collide__any_zero(side[1])) {
-        if (!collide__vertices_finite(t)) // which leaves some side uncertain
+        if (!collide__vertices_finite(t)) // then some side is uncertain
             return COLLIDE__APART;
         if (neighbours && collide__vertex_shared(a, b))
             return COLLIDE__CROSSED;
@@ -9722,7 +9722,7 @@ COLLIDE_API bool collide_triangle_triangle(const collide_triangle *a, const coll
 
 // ---- tetrahedra ------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// Convex bodies meet if faces do, or if one holds the other.
+// Convex bodies overlap if faces do, or if one contains the other.
 
 static void collide__vertices_set(collide__vertices *t, const collide_vec3 *const p[6]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -9740,7 +9740,7 @@ static void collide__vertices_set(collide__vertices *t, const collide_vec3 *cons
     t->digits = 0;
 }
 
-// Whether p is inside, not on a face.
+// Whether p is strictly inside.
 static bool collide__tetrahedron_holds(const collide_tetrahedron *a, const collide_vec3 *p) {
     const collide_vec3 *const points[6] = {&a->v[0], &a->v[1], &a->v[2], &a->v[3], p, p};
     collide__vertices t;
@@ -9758,8 +9758,8 @@ COLLIDE__INLINE collide_triangle collide__tetrahedron_face(const collide_tetrahe
     return t;
 }
 
-// What of n points the planes of the faces tell for certain: whether one of them has all points on
-// its other side; which are on some other side, and which inside, as bits.
+// Classifies n points by the planes of the faces, where these are certain: returns whether one has
+// all points outside; sets the bits of points outside of some face, and of points inside.
 static bool collide__tetrahedron_parts(const collide_tetrahedron *a, const collide_vec3 *p, int n,
                                        double bound, unsigned *outside, unsigned *inside) {
     *outside = 0;
@@ -9785,7 +9785,7 @@ static bool collide__tetrahedron_parts(const collide_tetrahedron *a, const colli
     return false;
 }
 
-// Boxes apart, or a number that is not finite; else the bound of the error of a side.
+// Whether bounds are apart or a number is not finite; else *bound is the error bound of a side.
 static bool collide__tetrahedron_apart(const collide_vec3 *p, int n, const collide_vec3 *q, int m,
                                        double *bound) {
     *bound = 7.105427357601002e-15; // 2^-47
@@ -9852,7 +9852,7 @@ COLLIDE_API bool collide_tetrahedron_tetrahedron(const collide_tetrahedron *a,
 
 #define COLLIDE__TRIANGLE_AXES 32
 
-// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
+// As collide__axis_times, but with two quotients: equal rationals give equal times.
 static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
                                     double *t_last, uint32_t *axis) {
     double first = 0, last = t_max;
@@ -9955,7 +9955,7 @@ COLLIDE_API size_t collide_triangle_triangle_sweep_contacts(
 #undef COLLIDE__TRIANGLE_AXES
 #endif // COLLIDE_NO_TRIANGLE
 
-// ---- what triangles have in common -----------------------------------------------------------
+// ---- the intersection of triangles -----------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i) {
@@ -9966,7 +9966,7 @@ COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i
     return r;
 }
 
-// Where the edge between two vertices, whose sides of the plane are given, ends on the plane of the
+// The point where the edge between two vertices, whose sides are given, crosses the plane of the
 // triangle that begins at vertex plane.
 static collide__dvec3 collide__edge_end(collide__vertices *t, int from, int to, int side_from,
                                         int side_to, int plane) {
@@ -9984,7 +9984,7 @@ static collide__dvec3 collide__edge_end(collide__vertices *t, int from, int to, 
     return collide__dadd(collide__vertex(t, from), k, collide__from_to(t, from, to));
 }
 
-// The end of edge i of the crossing, of a or of b.
+// The end of edge i of a, or of b, on the line of the crossing.
 static collide__dvec3 collide__crossing_end(collide__vertices *t, const collide__crossing *c,
                                             const int side[2][3], bool of_b, int i) {
     const int from = of_b ? c->b[0] : c->a[0], to = of_b ? c->b[i] : c->a[i], first = of_b ? 3 : 0;
@@ -9992,8 +9992,8 @@ static collide__dvec3 collide__crossing_end(collide__vertices *t, const collide_
                              3 - first);
 }
 
-// Of triangles that are FLAT: 1 or 2 if only a or only b has area and the other one, which goes
-// from *from to *to, crosses its plane; 0 if all lies in one plane.
+// For FLAT triangles: 1 or 2 if only a or only b has area and the other, a segment from *from to
+// *to, crosses its plane; 0 if both lie in one plane.
 static int collide__pierced(collide__vertices *t, int side[2][3], int *from, int *to) {
     const collide__corners corners[2] = {collide__corners_of(t, 0), collide__corners_of(t, 3)};
     const int own = corners[0].sign ? 0 : 1, first = own == 0 ? 3 : 0;
@@ -10059,8 +10059,8 @@ COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a
     out->feature_b = feature_b;
 }
 
-// Vertices of one triangle behind the face of the other, a's if of_a; or if there are none, those
-// on it.
+// Contacts at the vertices of one triangle behind the face of the other (of a if of_a); if there
+// are none, at the vertices on it.
 static int collide__behind_face(const collide__vertices *t, bool of_a, const int *side,
                                 collide__dvec3 normal, collide_contact *out) {
     const int first = of_a ? 3 : 0, face = of_a ? 0 : 3;
@@ -10084,14 +10084,14 @@ static int collide__behind_face(const collide__vertices *t, bool of_a, const int
     return n;
 }
 
-// The number of the edge between two vertices of one triangle.
+// The feature of the edge between two vertices of one triangle.
 COLLIDE__INLINE uint32_t collide__edge_number(int i, int j) {
     const int p = i % 3, q = j % 3;
     return COLLIDE_FEATURE_EDGE | (uint32_t)(q == (p + 1) % 3 ? p : q);
 }
 
-// Edges i of both, which bound what the triangles have in common. The normal leaves B, as far as
-// faces tell.
+// The contact of edges i of both, which bound the intersection. The normal points out of b, if the
+// faces decide that.
 static void collide__edge_contact(const collide__vertices *t, const collide__crossing *c, int i,
                                   collide__dvec3 normal_a, collide__dvec3 normal_b,
                                   collide_contact *out) {
@@ -10105,8 +10105,8 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
         if (!collide__dnormalize(&normal))
             normal = normal_b;
     }
-    // Where both faces lie along the normal, they do not tell: the way out of each other does, or
-    // if they just touch, where they lie.
+    // If both faces are parallel to the normal, they do not decide. Then the way out of each other
+    // does, or if they just touch, their positions.
     const collide__dvec3 gap = collide__dadd(q, -1, p);
     double side = collide__ddot(normal, away);
     if (!(collide__dabs(side) > 5.9604644775390625e-8)) { // 2^-24
@@ -10126,7 +10126,7 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
                          collide__edge_number(c->b[0], c->b[i]));
 }
 
-// A direction across both triangles, which have no area.
+// A direction perpendicular to two triangles without area.
 static collide__dvec3 collide__any_across(collide__vertices *t) {
     const collide__corners p = collide__corners_of(t, 0), q = collide__corners_of(t, 3);
     const collide__dvec3 d = collide__from_to(t, p.v[0], p.v[2]);
@@ -10153,7 +10153,7 @@ COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                area_b = collide__unit_normal(b, &normal_b);
     if (!area_b)
         normal_b = area_a ? collide__dneg(normal_a) : collide__any_across(&t);
-    if (!area_a) // or too little for double, whatever the sides are
+    if (!area_a) // or an area too small for double
         normal_a = collide__dneg(normal_b);
     if (relation == COLLIDE__FLAT) {
         const int face = collide__pierced(&t, side, &from, &to);
@@ -10192,7 +10192,7 @@ COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float dis
            collide__abs(d.z) <= distance;
 }
 
-// Whether c stays rather than what was kept in its place.
+// Whether c replaces the contact kept at its place.
 static bool collide__contact_better(const collide_contact *c, const collide_contact *kept,
                                     float distance) {
     const collide_vec3 d = collide__sub(c->point_b, c->point_a);
@@ -10201,7 +10201,7 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
     return deeper > distance || (deeper >= -distance && collide__dot(d, d) < collide__dot(e, e));
 }
 
-// Whether c is of the same place as kept, which it is then merged with.
+// Whether c is at the same place as kept; then merges it into kept.
 static bool collide__contact_merges(const void *user, void *kept_contact, const void *contact) {
     const float distance = *(const float *)user;
     collide_contact *kept = (collide_contact *)kept_contact;
@@ -10304,8 +10304,8 @@ COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const co
 }
 
 #ifndef COLLIDE_NO_KDOP
-// Each plane takes away what is beyond it, and adds a corner at most. middle, if not NULL, takes
-// that of the corners of what is left.
+// Clips the triangle by each plane, which adds at most one corner. middle, if not NULL, takes the
+// mean of the corners left.
 static bool collide__kdop_triangle(int kind, const float *min, const float *max,
                                    const collide_triangle *t, collide__dvec3 *middle) {
     collide__dvec3 p[3 + 26], q[3 + 26];
@@ -10397,7 +10397,7 @@ static unsigned collide__triangle_overlap_scalar(const float *a, const float *b,
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
-// Which of 16 pairs meet; those of lanes alone are asked.
+// Which of the given lanes of 16 pairs overlap.
 static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
     unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {
@@ -11747,8 +11747,8 @@ COLLIDE_API collide_status collide_bodies_touches(const collide_body *bodies, si
 #endif // COLLIDE_NO_OCTREE, COLLIDE_NO_TRIANGLE
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
-// and single.h as `collide__cylinder_edge_scalar` at width 1.
+// The definition for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h and
+// single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.
@@ -11777,9 +11777,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cyl
     c->other_diagonal = job->other_diagonal;
 }
 
-// Lanes in which the edge from a to b, both as p, q, z, meets the cylinder. The edge's point
-// nearest to the axis is at t = -a.e / e.e. If that point is not between the bases, the nearest one
-// is where the edge enters between them. Rounding must not take z out of the edge.
+// The lanes in which the edge from a to b, both as p, q, z, overlaps the cylinder. The point of the
+// edge nearest to the axis is at t = -a.e / e.e. If it is not between the bases, the point where
+// the edge crosses the nearer base decides. Rounding must not move z out of the edge.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *a,
                                    const COLLIDE__V *b) {
@@ -11829,8 +11829,8 @@ COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylind
                : COLLIDE_ERROR_AXES;
 }
 
-// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
-// than it does [Strashnov]; false if it does not pass the check.
+// The frame of a cylinder, and its half extents along x, y and z with a margin [Strashnov]; false
+// if it does not pass the check.
 static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
                                     collide__dvec3 *reach) {
     if (collide_cylinder_check(c) != COLLIDE_OK)
@@ -11845,7 +11845,7 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
     reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
     // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
-    // revisited), of the axis at unit length, by a step of Newton's.
+    // revisited), for the axis scaled to unit length by a Newton step.
     const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
     const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
     const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
@@ -11896,14 +11896,14 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);
     }
-    job.reach = job.inverse_dx = job.inverse_dy = 0; // of no use to an edge
+    job.reach = job.inverse_dx = job.inverse_dy = 0; // not used for an edge
     job.other_diagonal = false;
     collide__cylinder_splat_scalar(&job, &c);
     if (collide__cylinder_edge_scalar(&c, v[0], v[1]) ||
         collide__cylinder_edge_scalar(&c, v[1], v[2]) ||
         collide__cylinder_edge_scalar(&c, v[2], v[0]))
         return true;
-    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    // No edge overlaps it: any point of the plane in the cylinder decides, as in a cell.
     collide__dvec3 w[3];
     for (int i = 0; i < 3; ++i) {
         w[i].x = (double)v[i][0];
@@ -13806,9 +13806,9 @@ typedef struct collide__search {
     float reach[COLLIDE__BOUNDS];
     const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
     double depth;                    // of the deepest column
-    double nearest;           // squared distance of lowest from the surface, if none is deep
-    collide__dcontact lowest; // the contact to return if no other is found
-    size_t steps;             // left for plateaus
+    double nearest;                  // squared distance of lowest from the surface, if none is deep
+    collide__dcontact lowest;        // the contact to return if no other is found
+    size_t steps;                    // left for plateaus
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;

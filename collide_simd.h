@@ -634,7 +634,7 @@ COLLIDE__KERNEL_TABLE_LANES(base, COLLIDE__BASE_KERNELS);
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
-// n intervals min[i * step], max[i * step], each in all lanes.
+// Copies n intervals min[i * step], max[i * step] to all lanes.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min,
                                                                 const float *max, size_t step,
                                                                 COLLIDE__V *lo, COLLIDE__V *hi) {
@@ -743,8 +743,8 @@ COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COL
 }
 #undef COLLIDE__EACH_AXIS
 
-// Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
-// axes and the diagonals, min and max of each, step floats from one to the next.
+// Hit bits, by floats, of the objects of a group that are asked. The rows of the query are 3 axes
+// and the diagonals, min and max of each, step floats from one to the next.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
     int kind, const float *min, const float *max, const float *diagonal_min,
     const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
@@ -862,7 +862,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *
 #undef COLLIDE__ROW
 }
 
-// Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
+// Which of 64 objects, as rows of bytes, may overlap a query: 3 bytes of min and max, each 4 times.
 COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
                                                                          const COLLIDE__S *hi,
                                                                          const uint8_t *rows) {
@@ -910,16 +910,16 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     return hit;
 }
 
-// Pairs of groups of a pack that some of 16 queries may meet, as the kernel "all" finds them.
+// Pairs of groups of a pack that may overlap some of 16 queries, for the kernel "all".
 typedef struct COLLIDE__W(collide__kdop_near) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
     unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left; // bit i: query i
     size_t group[COLLIDE__KDOP_GROUPS / 2], count;
 } COLLIDE__W(collide__kdop_near);
 
-// Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
-// bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
-// are left to any query are narrowed to bytes on the stack, since every query reads them.
+// Tests bounds first: 16 blocks of b at a time against the bound of all queries, then the queries
+// against the bounds of each block, unless all 16 blocks are near, when this rejects little. Pairs
+// of groups left for any query are narrowed to bytes on the stack, since every query reads them.
 static COLLIDE__TARGET void
 COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
                                     size_t first, size_t last, uint16_t *lanes,
@@ -1008,8 +1008,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     }
 }
 
-// One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
-// transpose 36 floats costs more than to compare them.
+// Compares one pair at a time, with its rows in the lanes: k-DOPs lie row after row in memory, and
+// transposing 36 floats costs more than comparing them.
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {
@@ -1973,8 +1973,8 @@ COLLIDE__KERNEL_TABLE_LANES(sat, COLLIDE__SAT_KERNELS);
 // ---- spheres ---------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SPHERE)
 
-// What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
-// below 2^-126 by as little as the margin's last term is more than.
+// Lanes that rounding leaves undecided are unsure. The relative error of squares is at most
+// 10 * 2^-24; below 2^-126 the last term of the margin covers the error.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float *a, const float *b,
                                                                     unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
@@ -2000,7 +2000,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float 
     return hits;
 }
 
-// The nearest point of b's path to a: where rounding puts it matters little to its distance.
+// Tests the point of b's path nearest to a; an error along the path hardly changes the distance.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_sweep)(const float *a, const float *va,
                                                                   const float *b, const float *vb,
                                                                   float t_max) {
@@ -2093,8 +2093,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(co
     return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-// Bounds of determinants, for differences up to j, e and f on each axis: of one each, and of one up
-// to j and two up to e. 8 roundings of 2^-24 each, and what products that vanish leave.
+// An error bound of determinants of differences up to j, e and f on each axis, one each; also for
+// one up to j and two up to e. It covers 8 roundings of 2^-24 each, and products that underflow.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
                                                                      COLLIDE__W(collide__xyz) e,
                                                                      COLLIDE__W(collide__xyz) f,
@@ -2107,8 +2107,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(
                         vanish);
 }
 
-// The sides of v[] of the plane through w[0] with this normal. Returns which lanes have all three
-// certainly on one side; *sure: which have all three for certain.
+// The sides of v[] of the plane through origin with this normal. Returns the lanes in which all
+// three are certainly on one side; *sure: the lanes in which all three are certain.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(collide__xyz) origin,
                                const COLLIDE__W(collide__xyz) * v, COLLIDE__V bound, COLLIDE__V *d,
@@ -2127,8 +2127,8 @@ COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(colli
     return *sure & ~COLLIDE__NEGATIVE(COLLIDE__BITWISE(or, x01, x02));
 }
 
-// The vertex that is alone on its side comes first, in exchange for the first one. Returns the sign
-// of that side; *odd: where two were exchanged.
+// Exchanges the vertex that is alone on its side with the first one. Returns the sign of that side;
+// *odd: the lanes in which two were exchanged.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
                                                                     const COLLIDE__V *d,
                                                                     COLLIDE__V *odd) {
@@ -2145,16 +2145,15 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
     return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
 }
 
-// Of triangles p and q that reach both sides of each other's plane, by the signs of d and g: which
-// meet for certain, and which are apart. Two determinants order the ends of the intervals in which
-// they cross the line that the planes share.
+// For triangles p and q on both sides of each other's plane, by the signs of d and g: returns the
+// lanes that certainly overlap; *apart: the lanes that are apart. Two determinants order the ends
+// of their intervals on the line of both planes.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
     const COLLIDE__W(collide__xyz) * p, const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d,
     const COLLIDE__V *g, COLLIDE__V scale, COLLIDE__V bound, unsigned *apart) {
     COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
     COLLIDE__V odd_p, odd_q;
-    // As collide__cross_of has it, for triangles that were turned over where two vertices were
-    // exchanged.
+    // As in collide__cross_of; if two vertices were exchanged, the triangle is turned over.
     const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
     const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
     const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
@@ -2177,7 +2176,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
     return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
 }
 
-// Neighbours in a mesh: which have a vertex in common, if the sides d of p are finite.
+// The lanes that share a vertex, as neighbours in a mesh do, if the sides d of p are finite.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
                                      const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d) {
@@ -2197,8 +2196,8 @@ COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
     return same & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
 }
 
-// A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
-// returns which meet for certain, *unsure are to be asked one by one.
+// A filter of collide_triangle_triangle, with the same determinants in float. Of 16 pairs, returns
+// which certainly overlap; *unsure: pairs to ask one by one.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *unsure) {
     unsigned hits = 0, ask = 0;
@@ -2235,7 +2234,7 @@ COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *
         if (!boxes)
             continue;
         // Cross products are divided by the square of the size, a power of two, so that nothing
-        // overflows or vanishes from 1e-15 to 1e15; what is beyond is asked one by one.
+        // overflows or underflows from 1e-15 to 1e15; other sizes are asked one by one.
         const COLLIDE__V size = COLLIDE__MAX(j.x, COLLIDE__MAX(j.y, j.z));
         const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
         const COLLIDE__V inverse = COLLIDE__XOR(COLLIDE__BITWISE(and, size, infinity), infinity);
@@ -2368,8 +2367,8 @@ static COLLIDE__TARGET void COLLIDE__W(collide__terrain_rows)(const collide__pat
 #endif // COLLIDE_NO_TERRAIN
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
-// and single.h as `collide__cylinder_edge_scalar` at width 1.
+// The definition for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h and
+// single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.
@@ -2398,9 +2397,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cyl
     c->other_diagonal = job->other_diagonal;
 }
 
-// Lanes in which the edge from a to b, both as p, q, z, meets the cylinder. The edge's point
-// nearest to the axis is at t = -a.e / e.e. If that point is not between the bases, the nearest one
-// is where the edge enters between them. Rounding must not take z out of the edge.
+// The lanes in which the edge from a to b, both as p, q, z, overlaps the cylinder. The point of the
+// edge nearest to the axis is at t = -a.e / e.e. If it is not between the bases, the point where
+// the edge crosses the nearer base decides. Rounding must not move z out of the edge.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *a,
                                    const COLLIDE__V *b) {

@@ -3,8 +3,8 @@
 #include "job.h"
 
 // ---- a cylinder against an edge --------------------------------------------------------------
-// The definition, one body for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h
-// and single.h as `collide__cylinder_edge_scalar` at width 1.
+// The definition for all widths: terrain/kernels.h calls it for vectors, terrain/scalar.h and
+// single.h as `collide__cylinder_edge_scalar` at width 1.
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_CYLINDER)
 
 // A cylinder in all lanes, or one in each.
@@ -33,9 +33,9 @@ COLLIDE__LANE_INLINE void COLLIDE__W(collide__cylinder_splat)(const collide__cyl
     c->other_diagonal = job->other_diagonal;
 }
 
-// Lanes in which the edge from a to b, both as p, q, z, meets the cylinder. The edge's point
-// nearest to the axis is at t = -a.e / e.e. If that point is not between the bases, the nearest one
-// is where the edge enters between them. Rounding must not take z out of the edge.
+// The lanes in which the edge from a to b, both as p, q, z, overlaps the cylinder. The point of the
+// edge nearest to the axis is at t = -a.e / e.e. If it is not between the bases, the point where
+// the edge crosses the nearer base decides. Rounding must not move z out of the edge.
 COLLIDE__LANE_INLINE unsigned
 COLLIDE__W(collide__cylinder_edge)(const COLLIDE__W(collide__cylinder) * c, const COLLIDE__V *a,
                                    const COLLIDE__V *b) {

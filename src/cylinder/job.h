@@ -5,8 +5,8 @@
 #ifndef COLLIDE_NO_CYLINDER
 #define COLLIDE__CYLINDER_LIMIT 1.152921504606846976e18f // 2^60
 
-// A cylinder as kernels see it: coordinates relative to its centre, p and q in its base, z along
-// its axis. |z| of the world is at most reach.
+// A cylinder for kernels: coordinates relative to its centre, p and q in its base, z along its
+// axis. In world coordinates |z| is at most reach.
 typedef struct collide__cylinder_job {
     collide_vec3 p, q, axis;
     float radius, square, half, reach;

@@ -23,8 +23,8 @@ COLLIDE_API collide_status collide_cylinder_check(const collide_cylinder *cylind
                : COLLIDE_ERROR_AXES;
 }
 
-// The frame of a cylinder, and how far it reaches from its centre along x, y and z, a hair more
-// than it does [Strashnov]; false if it does not pass the check.
+// The frame of a cylinder, and its half extents along x, y and z with a margin [Strashnov]; false
+// if it does not pass the check.
 static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder_job *job,
                                     collide__dvec3 *reach) {
     if (collide_cylinder_check(c) != COLLIDE_OK)
@@ -39,7 +39,7 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     reach->y = collide__dmul(half, collide__dabs(v.y)) + collide__dmul(radius, across_y);
     reach->z = collide__dmul(half, collide__dabs(v.z)) + collide__dmul(radius, across_z);
     // Two directions in the base without a branch (Duff and others, Building an orthonormal basis,
-    // revisited), of the axis at unit length, by a step of Newton's.
+    // revisited), for the axis scaled to unit length by a Newton step.
     const double unit = 1.5 - collide__dmul(0.5, (x + y) + z);
     const double vx = collide__dmul(v.x, unit), vy = collide__dmul(v.y, unit);
     const double vz = collide__dmul(v.z, unit), sign = collide__dsign(v.z);
@@ -90,14 +90,14 @@ COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);
     }
-    job.reach = job.inverse_dx = job.inverse_dy = 0; // of no use to an edge
+    job.reach = job.inverse_dx = job.inverse_dy = 0; // not used for an edge
     job.other_diagonal = false;
     collide__cylinder_splat_scalar(&job, &c);
     if (collide__cylinder_edge_scalar(&c, v[0], v[1]) ||
         collide__cylinder_edge_scalar(&c, v[1], v[2]) ||
         collide__cylinder_edge_scalar(&c, v[2], v[0]))
         return true;
-    // No edge meets it: a point of the plane in the cylinder tells, as in a cell.
+    // No edge overlaps it: any point of the plane in the cylinder decides, as in a cell.
     collide__dvec3 w[3];
     for (int i = 0; i < 3; ++i) {
         w[i].x = (double)v[i][0];

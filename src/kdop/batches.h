@@ -8,7 +8,7 @@
 
 #define COLLIDE__KDOP_CHUNK 256 // blocks per call of a kernel that writes to the stack
 
-// The kernels of one kind, which algorithms over all kinds take.
+// The types of kernels of one kind.
 typedef size_t (*collide__kdop_many_kernel)(const float *q, const collide__kdop_rows *b,
                                             size_t first, size_t last, uint16_t *bits);
 typedef void (*collide__kdop_all_kernel)(collide__kdop_queries *q, const collide__kdop_rows *b,
@@ -34,7 +34,7 @@ static size_t collide__kdop_many_indices(int kind, collide__kdop_many_kernel man
     return hits;
 }
 
-// Fills in what follows from the floats of 16 queries.
+// Computes the members derived from the floats of 16 queries.
 static void collide__kdop_queries_finish(collide__kdop_queries *q) {
     float bound[COLLIDE__KDOP_BLOCK];
     collide__kdop_summarize(q->axis, bound);
@@ -79,7 +79,7 @@ static size_t collide__kdop_array_all(int kind, collide__kdop_all_kernel all, co
     return hits;
 }
 
-// All pairs of two packs, or with self those i < j of one.
+// All pairs of two packs, or with self all pairs i < j of one.
 static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                                      const collide_kdop_pack *a_pack,
                                      const collide_kdop_pack *b_pack, bool self,
@@ -104,7 +104,7 @@ static size_t collide__kdop_pack_all(int kind, collide__kdop_all_kernel all,
                      set &= set - 1) {
                     const unsigned k = collide__lowest_bit(set);
                     uint32_t word = words[16 * (g - first) + k];
-                    if (self && g == i / 2) // only those behind object 16 i + k
+                    if (self && g == i / 2) // only objects behind object 16 i + k
                         word &= ~(uint32_t)0 << (i % 2 * 16 + k) << 1;
                     hits += collide__popcount(word);
                     for (; word && written < capacity; word &= word - 1) {

@@ -9,7 +9,7 @@
 #define COLLIDE__EACH_AXIS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12)
 #define COLLIDE__ROW(rows, i, part) COLLIDE__LOAD_V((rows) + 16 * (i) + COLLIDE__WIDTH * (part))
 
-// n intervals min[i * step], max[i * step], each in all lanes.
+// Copies n intervals min[i * step], max[i * step] to all lanes.
 COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_splat)(int n, const float *min,
                                                                 const float *max, size_t step,
                                                                 COLLIDE__V *lo, COLLIDE__V *hi) {
@@ -118,8 +118,8 @@ COLLIDE__W(collide__kdop_gap)(bool first, int n, const COLLIDE__S *lo, const COL
 }
 #undef COLLIDE__EACH_AXIS
 
-// Hit bits by the floats of those of 32 objects of a group that are asked for. The query's rows: 3
-// axes and the diagonals, min and max of each, step floats from one to the next.
+// Hit bits, by floats, of the objects of a group that are asked. The rows of the query are 3 axes
+// and the diagonals, min and max of each, step floats from one to the next.
 COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_decide_kind)(
     int kind, const float *min, const float *max, const float *diagonal_min,
     const float *diagonal_max, size_t step, const collide__kdop_rows *b, size_t group,
@@ -237,7 +237,7 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_narrow)(const int16_t *
 #undef COLLIDE__ROW
 }
 
-// Which of 64 objects, as rows of bytes, a query may meet: 3 bytes of min and max, each 4 times.
+// Which of 64 objects, as rows of bytes, may overlap a query: 3 bytes of min and max, each 4 times.
 COLLIDE__LANE_FORCE_INLINE uint64_t COLLIDE__W(collide__kdop_near_bytes)(const COLLIDE__S *lo,
                                                                          const COLLIDE__S *hi,
                                                                          const uint8_t *rows) {
@@ -285,16 +285,16 @@ COLLIDE__LANE_FORCE_INLINE uint32_t COLLIDE__W(collide__kdop_group)(
     return hit;
 }
 
-// Pairs of groups of a pack that some of 16 queries may meet, as the kernel "all" finds them.
+// Pairs of groups of a pack that may overlap some of 16 queries, for the kernel "all".
 typedef struct COLLIDE__W(collide__kdop_near) {
     COLLIDE__ALIGNED(uint8_t) bytes[COLLIDE__KDOP_GROUPS / 2][6 * 64];
     unsigned left[COLLIDE__KDOP_GROUPS / 2], all_left; // bit i: query i
     size_t group[COLLIDE__KDOP_GROUPS / 2], count;
 } COLLIDE__W(collide__kdop_near);
 
-// Bounds first: 16 blocks of b at a time with the bound of all queries, then the queries with the
-// bounds of each block, unless those of all 16 are near and so tell little. Pairs of groups that
-// are left to any query are narrowed to bytes on the stack, since every query reads them.
+// Tests bounds first: 16 blocks of b at a time against the bound of all queries, then the queries
+// against the bounds of each block, unless all 16 blocks are near, when this rejects little. Pairs
+// of groups left for any query are narrowed to bytes on the stack, since every query reads them.
 static COLLIDE__TARGET void
 COLLIDE__W(collide__kdop_find_near)(const collide__kdop_queries *q, const collide__kdop_rows *b,
                                     size_t first, size_t last, uint16_t *lanes,
@@ -383,8 +383,8 @@ COLLIDE__LANE_FORCE_INLINE void COLLIDE__W(collide__kdop_all)(int kind, collide_
     }
 }
 
-// One pair at a time, its rows side by side in vectors: k-DOPs lie row after row in memory, and to
-// transpose 36 floats costs more than to compare them.
+// Compares one pair at a time, with its rows in the lanes: k-DOPs lie row after row in memory, and
+// transposing 36 floats costs more than comparing them.
 COLLIDE__LANE_FORCE_INLINE size_t COLLIDE__W(collide__kdop_pairs)(
     int kind, const float *a, size_t a_count, size_t a_stride, const float *b, size_t b_count,
     size_t b_stride, const collide_pair *pairs, size_t n, uint16_t *bits) {

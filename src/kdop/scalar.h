@@ -14,7 +14,7 @@ COLLIDE__FORCE_INLINE bool collide__kdop_lane(int kind, const float *q_min, cons
            collide__kdop_overlap(kind / 2 - 3, q_min + 3, q_max + 3, 1, d, d + 16, 32);
 }
 
-// Whether any lane of a block can meet q, by the block's bounds.
+// Whether any lane of a block may overlap q, by the bounds of the block.
 COLLIDE__FORCE_INLINE bool collide__kdop_near(const float *q_min, const float *q_max, size_t step,
                                               const collide__kdop_rows *b, size_t block) {
     const float *c = b->coarse + block / 16 * COLLIDE__KDOP_BLOCK + block % 16;
@@ -37,7 +37,7 @@ COLLIDE__FORCE_INLINE size_t collide__kdop_many(int kind, const float *q,
     return hits;
 }
 
-// Lane of a block of float rows against lane of another.
+// A lane of a block of float rows against a lane of another block.
 COLLIDE__FORCE_INLINE bool collide__kdop_lanes_overlap(int kind, const float *a_axis,
                                                        const float *a_diagonal, unsigned a_lane,
                                                        const float *b_axis, const float *b_diagonal,

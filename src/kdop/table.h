@@ -6,9 +6,9 @@
 #define COLLIDE__KDOP_BLOCK 96  // numbers in 6 rows of 16: a block's axis rows, or coarse rows
 #define COLLIDE__KDOP_GROUP 192 // numbers in 6 rows of 32: a group's quantized axis rows
 #define COLLIDE__KDOP_MAX_AXES 13
-#define COLLIDE__KDOP_GROUPS 32 // at most so many in one call of the kernel "all"
+#define COLLIDE__KDOP_GROUPS 32 // maximum in one call of the kernel "all"
 
-// A pack as kernels see it: pointers to its rows. A group is two blocks.
+// A pack for kernels: pointers to its rows. A group is two blocks.
 typedef struct collide__kdop_rows {
     const float *coarse, *axis, *diagonal;
     const int16_t *quantized_axis, *quantized_diagonal;
@@ -16,8 +16,8 @@ typedef struct collide__kdop_rows {
     size_t blocks, count;
 } collide__kdop_rows;
 
-// Which of the 32 objects from number i on are there: all, but for the last ones. Keeps hits inside
-// the pack even if its rows were damaged in a file.
+// Which of the 32 objects from index i on exist. Keeps hits inside the pack even if its rows were
+// damaged in a file.
 COLLIDE__FORCE_INLINE uint32_t collide__kdop_present(const collide__kdop_rows *rows, size_t i) {
     return rows->count - i < 32 ? ((uint32_t)1 << (rows->count - i)) - 1 : 0xffffffffu;
 }
@@ -35,7 +35,7 @@ typedef struct collide__kdop_queries {
 
 #define COLLIDE__KDOP_KINDS(DO) DO(6) DO(14) DO(18) DO(26)
 
-// For each kind, of k-DOPs as their floats, min rows, then max rows:
+// For each kind; k-DOPs are given as floats, min rows, then max rows:
 // many   q against blocks [first, last) of b, first a multiple of 16, last too or the end: hit bits
 //        of each; returns their number
 // lanes  blocks [0, last) of a against those of b, lane by lane
@@ -70,7 +70,7 @@ COLLIDE__FORCE_INLINE int collide__kdop_quantized(const double *scale, float x) 
     return (int)(t + 32768) - 32768;
 }
 
-// k-DOP i of an array as its floats; NULL beyond the end, and for the empty one.
+// The floats of k-DOP i of an array; NULL if i is out of range or the k-DOP is empty.
 COLLIDE__FORCE_INLINE const float *collide__kdop_element(int axes, const float *base, size_t count,
                                                          size_t stride, size_t i) {
     const float *k = i < count ? (const float *)collide__at(base, i, stride) : NULL;

@@ -34,7 +34,7 @@ COLLIDE__INLINE collide_sphere collide__sphere_lane(const float *rows, unsigned 
     return s;
 }
 
-// Which of 16 pairs meet; those of lanes alone are asked.
+// Which of the given lanes of 16 pairs overlap.
 static unsigned collide__spheres_ask(const float *a, const float *b, unsigned lanes) {
     unsigned unsure, hits = collide__sphere()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {

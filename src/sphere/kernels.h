@@ -5,8 +5,8 @@
 // ---- spheres ---------------------------------------------------------------------------------
 #if defined(COLLIDE__WIDTH) && !defined(COLLIDE_NO_SPHERE)
 
-// What rounding leaves open is unsure: squares are wrong by at most 10 * 2^-24 of themselves, and
-// below 2^-126 by as little as the margin's last term is more than.
+// Lanes that rounding leaves undecided are unsure. The relative error of squares is at most
+// 10 * 2^-24; below 2^-126 the last term of the margin covers the error.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float *a, const float *b,
                                                                     unsigned *unsure) {
     const COLLIDE__V zero = COLLIDE__SPLAT(0.0f);
@@ -32,7 +32,7 @@ static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_overlap)(const float 
     return hits;
 }
 
-// The nearest point of b's path to a: where rounding puts it matters little to its distance.
+// Tests the point of b's path nearest to a; an error along the path hardly changes the distance.
 static COLLIDE__TARGET unsigned COLLIDE__W(collide__sphere_sweep)(const float *a, const float *va,
                                                                   const float *b, const float *vb,
                                                                   float t_max) {

@@ -9,7 +9,7 @@
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// The ball about c, rounded, that holds all points.
+// The sphere about c, rounded, that contains all points.
 static collide_sphere collide__sphere_about(collide__dvec3 c, const void *points, size_t n,
                                             size_t stride) {
     collide_sphere s;
@@ -47,7 +47,7 @@ COLLIDE_API collide_status collide_sphere_from_points(collide_sphere *out, const
         const collide__dvec3 p =
             collide__dvec3_of(collide__read_vec3(collide__at(points, i, stride)));
         for (int k = 0; k < 13; ++k) {
-            // The 13 directions of a 26-DOP, as digits of base 3.
+            // The 13 directions of a 26-DOP, as base-3 digits.
             const int x = (14 + k) % 3 - 1, y = (14 + k) / 3 % 3 - 1, z = (14 + k) / 9 - 1;
             const double at = collide__dmul(x, p.x) + collide__dmul(y, p.y) + collide__dmul(z, p.z);
             if (i == 0 || at < least[k]) {
@@ -100,13 +100,13 @@ COLLIDE_API bool collide_sphere_sphere(const collide_sphere *a, const collide_sp
     COLLIDE_ASSERT(a && b);
     const collide__dvec3 d = collide__dsub(b->center, a->center);
     const double reach = (double)a->radius + (double)b->radius;
-    // Squares are wrong by at most 5 * 2^-53 and 3 * 2^-53 of themselves.
+    // The relative errors of the squares are at most 5 * 2^-53 and 3 * 2^-53.
     return a->radius >= 0 && b->radius >= 0 &&
            collide__ddot(d, d) <=
                collide__dmul(collide__dmul(reach, reach), 1 + 1.7763568394002505e-15); // 2^-49
 }
 
-// With p the way from a's centre to b's and v the relative velocity: |p + t v| = reach.
+// Solves |p + t v| = reach, with p from the centre of a to that of b and v the relative velocity.
 COLLIDE_API bool collide_sphere_sphere_sweep(const collide_sphere *a, collide_vec3 va,
                                              const collide_sphere *b, collide_vec3 vb, float t_max,
                                              collide_sweep *out) {

@@ -2,13 +2,13 @@
 #include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_SPHERE
-#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of what is compared
+#define COLLIDE__SPHERE_MARGIN 9.5367431640625e-7f        // 2^-20, of the compared squares
 #define COLLIDE__SPHERE_PATH 3.814697265625e-6f           // 2^-18, of lengths along a path
 #define COLLIDE__SPHERE_VANISH 7.8886090522101180541e-31f // 2^-100: squares that lose digits
 
-// meet   of 16 pairs of spheres, 4 rows each, the bits of those that meet for certain; *unsure has
-//        those that are to be asked one by one
-// sweep  of 16 pairs that move, those that may meet until t_max
+// overlap  the bits of those of 16 pairs of spheres, 4 rows each, that certainly overlap; *unsure:
+//          pairs to ask one by one
+// sweep    the bits of 16 moving pairs that may hit until t_max
 #define COLLIDE__SPHERE_KERNELS(KERNEL)                                                            \
     KERNEL(sphere, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))          \
     KERNEL(sphere, unsigned, sweep,                                                                \

@@ -3,7 +3,7 @@
 #include "../base/closest.h"
 #include "../base/impact.h"
 
-// ---- balls against triangles -----------------------------------------------------------------
+// ---- spheres against triangles ---------------------------------------------------------------
 #ifndef COLLIDE_NO_SPHERE
 
 COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_triangle *b) {
@@ -18,12 +18,12 @@ COLLIDE_API bool collide_sphere_triangle(const collide_sphere *a, const collide_
            collide__ddot(q, q) <= collide__dmul((double)a->radius, (double)a->radius);
 }
 
-// Times within [first, last], none if first > last.
+// The times [first, last]; empty if first > last.
 typedef struct collide__span {
     double first, last;
 } collide__span;
 
-// Those at which at + t * speed >= 0.
+// Restricts a span to the times at which at + t * speed >= 0.
 static void collide__span_above(collide__span *span, double at, double speed) {
     const double t = speed > 0 || speed < 0 ? collide__ddiv(-at, speed) : 0;
     if (speed > 0)
@@ -34,7 +34,7 @@ static void collide__span_above(collide__span *span, double at, double speed) {
         span->first = DBL_MAX;
 }
 
-// Those at which p + t * v is within the root of square of the origin.
+// Restricts a span to the times at which |p + t * v|^2 <= square.
 static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide__dvec3 v,
                                  double square) {
     const double pv = collide__ddot(p, v), vv = collide__ddot(v, v);
@@ -47,7 +47,7 @@ static void collide__span_sphere(collide__span *span, collide__dvec3 p, collide_
         return;
     }
     const double root = part > 0 ? collide__sqrt(part) : 0;
-    // Of both roots that which does not cancel, and the other one by their product.
+    // Computes the root that does not cancel, and the other one from their product.
     const double sum = pv > 0 ? -(pv + root) : root - pv;
     const double x = collide__ddiv(sum, vv), y = sum > 0 || sum < 0 ? collide__ddiv(c, sum) : 0;
     const double first = x < y ? x : y, last = x < y ? y : x;
@@ -62,15 +62,15 @@ static void collide__span_join(collide__span *all, collide__span span) {
     all->last = span.last > all->last ? span.last : all->last;
 }
 
-// The ball's centre meets balls round the vertices, cylinders round the edges, and what lies above
-// and below the face: of each the times are a span.
+// The centre hits spheres round the vertices, cylinders round the edges, and the slab above and
+// below the face, each in a span of times.
 COLLIDE_API bool collide_sphere_triangle_sweep(const collide_sphere *a, collide_vec3 va,
                                                const collide_triangle *b, collide_vec3 vb,
                                                float t_max, collide_impact *out) {
     COLLIDE_ASSERT(a && b);
     const collide__span always = {-DBL_MAX, 0.5 * DBL_MAX};
     collide__span all = {DBL_MAX, -DBL_MAX};
-    collide__dvec3 p[3], e[3]; // the centre from each vertex; edges
+    collide__dvec3 p[3], e[3]; // the centre relative to each vertex; edges
     const collide__dvec3 v = collide__dsub(va, vb);
     double size = (double)a->radius;
     collide__impact_miss(out);

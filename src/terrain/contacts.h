@@ -143,9 +143,9 @@ typedef struct collide__search {
     float reach[COLLIDE__BOUNDS];
     const collide__sieve_job *sieve; // NULL: any part that is not beyond a bound may touch
     double depth;                    // of the deepest column
-    double nearest;           // squared distance of lowest from the surface, if none is deep
-    collide__dcontact lowest; // the contact to return if no other is found
-    size_t steps;             // left for plateaus
+    double nearest;                  // squared distance of lowest from the surface, if none is deep
+    collide__dcontact lowest;        // the contact to return if no other is found
+    size_t steps;                    // left for plateaus
     collide__dcontact at[COLLIDE__TERRAIN_CONTACTS];
     int n;
 } collide__search;

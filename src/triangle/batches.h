@@ -18,7 +18,7 @@ static unsigned collide__triangle_overlap_scalar(const float *a, const float *b,
 COLLIDE__KERNEL_TABLE_SCALAR(triangle, COLLIDE__TRIANGLE_KERNELS);
 COLLIDE__CHOOSE(triangle)
 
-// Which of 16 pairs meet; those of lanes alone are asked.
+// Which of the given lanes of 16 pairs overlap.
 static unsigned collide__triangles_ask(const float *a, const float *b, unsigned lanes) {
     unsigned unsure, hits = collide__triangle()->overlap(a, b, &unsure) & lanes;
     for (unsure &= lanes; unsure; unsure &= unsure - 1) {

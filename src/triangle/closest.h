@@ -22,8 +22,8 @@ COLLIDE_API collide_vec3 collide_point_triangle_closest(collide_vec3 p, const co
 }
 
 #ifndef COLLIDE_NO_KDOP
-// Each plane takes away what is beyond it, and adds a corner at most. middle, if not NULL, takes
-// that of the corners of what is left.
+// Clips the triangle by each plane, which adds at most one corner. middle, if not NULL, takes the
+// mean of the corners left.
 static bool collide__kdop_triangle(int kind, const float *min, const float *max,
                                    const collide_triangle *t, collide__dvec3 *middle) {
     collide__dvec3 p[3 + 26], q[3 + 26];

@@ -3,7 +3,7 @@
 #include "sweep.h"
 #include "verdict.h"
 
-// ---- what triangles have in common -----------------------------------------------------------
+// ---- the intersection of triangles -----------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
 
 COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i) {
@@ -14,7 +14,7 @@ COLLIDE__INLINE collide__dvec3 collide__vertex(const collide__vertices *t, int i
     return r;
 }
 
-// Where the edge between two vertices, whose sides of the plane are given, ends on the plane of the
+// The point where the edge between two vertices, whose sides are given, crosses the plane of the
 // triangle that begins at vertex plane.
 static collide__dvec3 collide__edge_end(collide__vertices *t, int from, int to, int side_from,
                                         int side_to, int plane) {
@@ -32,7 +32,7 @@ static collide__dvec3 collide__edge_end(collide__vertices *t, int from, int to, 
     return collide__dadd(collide__vertex(t, from), k, collide__from_to(t, from, to));
 }
 
-// The end of edge i of the crossing, of a or of b.
+// The end of edge i of a, or of b, on the line of the crossing.
 static collide__dvec3 collide__crossing_end(collide__vertices *t, const collide__crossing *c,
                                             const int side[2][3], bool of_b, int i) {
     const int from = of_b ? c->b[0] : c->a[0], to = of_b ? c->b[i] : c->a[i], first = of_b ? 3 : 0;
@@ -40,8 +40,8 @@ static collide__dvec3 collide__crossing_end(collide__vertices *t, const collide_
                              3 - first);
 }
 
-// Of triangles that are FLAT: 1 or 2 if only a or only b has area and the other one, which goes
-// from *from to *to, crosses its plane; 0 if all lies in one plane.
+// For FLAT triangles: 1 or 2 if only a or only b has area and the other, a segment from *from to
+// *to, crosses its plane; 0 if both lie in one plane.
 static int collide__pierced(collide__vertices *t, int side[2][3], int *from, int *to) {
     const collide__corners corners[2] = {collide__corners_of(t, 0), collide__corners_of(t, 3)};
     const int own = corners[0].sign ? 0 : 1, first = own == 0 ? 3 : 0;
@@ -107,8 +107,8 @@ COLLIDE__INLINE void collide__contact_put(collide_contact *out, collide__dvec3 a
     out->feature_b = feature_b;
 }
 
-// Vertices of one triangle behind the face of the other, a's if of_a; or if there are none, those
-// on it.
+// Contacts at the vertices of one triangle behind the face of the other (of a if of_a); if there
+// are none, at the vertices on it.
 static int collide__behind_face(const collide__vertices *t, bool of_a, const int *side,
                                 collide__dvec3 normal, collide_contact *out) {
     const int first = of_a ? 3 : 0, face = of_a ? 0 : 3;
@@ -132,14 +132,14 @@ static int collide__behind_face(const collide__vertices *t, bool of_a, const int
     return n;
 }
 
-// The number of the edge between two vertices of one triangle.
+// The feature of the edge between two vertices of one triangle.
 COLLIDE__INLINE uint32_t collide__edge_number(int i, int j) {
     const int p = i % 3, q = j % 3;
     return COLLIDE_FEATURE_EDGE | (uint32_t)(q == (p + 1) % 3 ? p : q);
 }
 
-// Edges i of both, which bound what the triangles have in common. The normal leaves B, as far as
-// faces tell.
+// The contact of edges i of both, which bound the intersection. The normal points out of b, if the
+// faces decide that.
 static void collide__edge_contact(const collide__vertices *t, const collide__crossing *c, int i,
                                   collide__dvec3 normal_a, collide__dvec3 normal_b,
                                   collide_contact *out) {
@@ -153,8 +153,8 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
         if (!collide__dnormalize(&normal))
             normal = normal_b;
     }
-    // Where both faces lie along the normal, they do not tell: the way out of each other does, or
-    // if they just touch, where they lie.
+    // If both faces are parallel to the normal, they do not decide. Then the way out of each other
+    // does, or if they just touch, their positions.
     const collide__dvec3 gap = collide__dadd(q, -1, p);
     double side = collide__ddot(normal, away);
     if (!(collide__dabs(side) > 5.9604644775390625e-8)) { // 2^-24
@@ -174,7 +174,7 @@ static void collide__edge_contact(const collide__vertices *t, const collide__cro
                          collide__edge_number(c->b[0], c->b[i]));
 }
 
-// A direction across both triangles, which have no area.
+// A direction perpendicular to two triangles without area.
 static collide__dvec3 collide__any_across(collide__vertices *t) {
     const collide__corners p = collide__corners_of(t, 0), q = collide__corners_of(t, 3);
     const collide__dvec3 d = collide__from_to(t, p.v[0], p.v[2]);
@@ -201,7 +201,7 @@ COLLIDE_API size_t collide_triangle_triangle_touches(const collide_triangle *a,
                area_b = collide__unit_normal(b, &normal_b);
     if (!area_b)
         normal_b = area_a ? collide__dneg(normal_a) : collide__any_across(&t);
-    if (!area_a) // or too little for double, whatever the sides are
+    if (!area_a) // or an area too small for double
         normal_a = collide__dneg(normal_b);
     if (relation == COLLIDE__FLAT) {
         const int face = collide__pierced(&t, side, &from, &to);

@@ -12,7 +12,7 @@ COLLIDE__INLINE bool collide__close_by(collide_vec3 a, collide_vec3 b, float dis
            collide__abs(d.z) <= distance;
 }
 
-// Whether c stays rather than what was kept in its place.
+// Whether c replaces the contact kept at its place.
 static bool collide__contact_better(const collide_contact *c, const collide_contact *kept,
                                     float distance) {
     const collide_vec3 d = collide__sub(c->point_b, c->point_a);
@@ -21,7 +21,7 @@ static bool collide__contact_better(const collide_contact *c, const collide_cont
     return deeper > distance || (deeper >= -distance && collide__dot(d, d) < collide__dot(e, e));
 }
 
-// Whether c is of the same place as kept, which it is then merged with.
+// Whether c is at the same place as kept; then merges it into kept.
 static bool collide__contact_merges(const void *user, void *kept_contact, const void *contact) {
     const float distance = *(const float *)user;
     collide_contact *kept = (collide_contact *)kept_contact;

@@ -51,8 +51,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_dot)(COLLIDE__W(co
     return COLLIDE__DOT(a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-// Bounds of determinants, for differences up to j, e and f on each axis: of one each, and of one up
-// to j and two up to e. 8 roundings of 2^-24 each, and what products that vanish leave.
+// An error bound of determinants of differences up to j, e and f on each axis, one each; also for
+// one up to j and two up to e. It covers 8 roundings of 2^-24 each, and products that underflow.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(collide__xyz) j,
                                                                      COLLIDE__W(collide__xyz) e,
                                                                      COLLIDE__W(collide__xyz) f,
@@ -65,8 +65,8 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_bound)(COLLIDE__W(
                         vanish);
 }
 
-// The sides of v[] of the plane through w[0] with this normal. Returns which lanes have all three
-// certainly on one side; *sure: which have all three for certain.
+// The sides of v[] of the plane through origin with this normal. Returns the lanes in which all
+// three are certainly on one side; *sure: the lanes in which all three are certain.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(collide__xyz) origin,
                                const COLLIDE__W(collide__xyz) * v, COLLIDE__V bound, COLLIDE__V *d,
@@ -85,8 +85,8 @@ COLLIDE__W(collide__xyz_sides)(COLLIDE__W(collide__xyz) normal, COLLIDE__W(colli
     return *sure & ~COLLIDE__NEGATIVE(COLLIDE__BITWISE(or, x01, x02));
 }
 
-// The vertex that is alone on its side comes first, in exchange for the first one. Returns the sign
-// of that side; *odd: where two were exchanged.
+// Exchanges the vertex that is alone on its side with the first one. Returns the sign of that side;
+// *odd: the lanes in which two were exchanged.
 COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(collide__xyz) * v,
                                                                     const COLLIDE__V *d,
                                                                     COLLIDE__V *odd) {
@@ -103,16 +103,15 @@ COLLIDE__LANE_FORCE_INLINE COLLIDE__V COLLIDE__W(collide__xyz_lone)(COLLIDE__W(c
     return COLLIDE__SIGN(COLLIDE__XOR(d[0], COLLIDE__XOR(d[1], d[2])));
 }
 
-// Of triangles p and q that reach both sides of each other's plane, by the signs of d and g: which
-// meet for certain, and which are apart. Two determinants order the ends of the intervals in which
-// they cross the line that the planes share.
+// For triangles p and q on both sides of each other's plane, by the signs of d and g: returns the
+// lanes that certainly overlap; *apart: the lanes that are apart. Two determinants order the ends
+// of their intervals on the line of both planes.
 COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
     const COLLIDE__W(collide__xyz) * p, const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d,
     const COLLIDE__V *g, COLLIDE__V scale, COLLIDE__V bound, unsigned *apart) {
     COLLIDE__W(collide__xyz) u[3] = {p[0], p[1], p[2]}, v[3] = {q[0], q[1], q[2]};
     COLLIDE__V odd_p, odd_q;
-    // As collide__cross_of has it, for triangles that were turned over where two vertices were
-    // exchanged.
+    // As in collide__cross_of; if two vertices were exchanged, the triangle is turned over.
     const COLLIDE__V side_p = COLLIDE__W(collide__xyz_lone)(u, d, &odd_p);
     const COLLIDE__V side_q = COLLIDE__W(collide__xyz_lone)(v, g, &odd_q);
     const COLLIDE__V sign = COLLIDE__XOR(side_q, odd_p);
@@ -135,7 +134,7 @@ COLLIDE__LANE_FORCE_INLINE unsigned COLLIDE__W(collide__triangle_cross)(
     return COLLIDE__BITS(COLLIDE__AND(COLLIDE__LT(bound, one), COLLIDE__LT(two, below)));
 }
 
-// Neighbours in a mesh: which have a vertex in common, if the sides d of p are finite.
+// The lanes that share a vertex, as neighbours in a mesh do, if the sides d of p are finite.
 COLLIDE__LANE_FORCE_INLINE unsigned
 COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
                                      const COLLIDE__W(collide__xyz) * q, const COLLIDE__V *d) {
@@ -155,8 +154,8 @@ COLLIDE__W(collide__triangle_shares)(const COLLIDE__W(collide__xyz) * p,
     return same & COLLIDE__BITS(COLLIDE__LE(sum, COLLIDE__SPLAT(FLT_MAX)));
 }
 
-// A filter of collide_triangle_triangle: the same determinants in float. 16 pairs of triangles;
-// returns which meet for certain, *unsure are to be asked one by one.
+// A filter of collide_triangle_triangle, with the same determinants in float. Of 16 pairs, returns
+// which certainly overlap; *unsure: pairs to ask one by one.
 static COLLIDE__TARGET unsigned
 COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *unsure) {
     unsigned hits = 0, ask = 0;
@@ -193,7 +192,7 @@ COLLIDE__W(collide__triangle_overlap)(const float *a, const float *b, unsigned *
         if (!boxes)
             continue;
         // Cross products are divided by the square of the size, a power of two, so that nothing
-        // overflows or vanishes from 1e-15 to 1e15; what is beyond is asked one by one.
+        // overflows or underflows from 1e-15 to 1e15; other sizes are asked one by one.
         const COLLIDE__V size = COLLIDE__MAX(j.x, COLLIDE__MAX(j.y, j.z));
         const COLLIDE__V infinity = COLLIDE__SPLAT(collide__infinity());
         const COLLIDE__V inverse = COLLIDE__XOR(COLLIDE__BITWISE(and, size, infinity), infinity);

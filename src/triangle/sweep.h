@@ -7,7 +7,7 @@
 
 #define COLLIDE__TRIANGLE_AXES 32
 
-// Times as in collide__axis_times, by two quotients: equal rationals give equal times.
+// As collide__axis_times, but with two quotients: equal rationals give equal times.
 static bool collide__triangle_times(const collide__shapes *s, double t_max, double *t_first,
                                     double *t_last, uint32_t *axis) {
     double first = 0, last = t_max;

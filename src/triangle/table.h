@@ -2,15 +2,15 @@
 #include "../base/kernels.h"
 
 #ifndef COLLIDE_NO_TRIANGLE
-// Filters compute in float what sizes from least to most allow. Their products may vanish below
-// 2^-149, which leaves an error of at most this, times the size.
+// The filters in float decide sizes from LEAST to MOST. Products may underflow below 2^-149, with
+// an error of at most VANISH times the size.
 #define COLLIDE__TRIANGLE_ROUNDING 5.9604644775390625e-8f // 2^-24
 #define COLLIDE__TRIANGLE_LEAST 8.8817841970012523e-16f   // 2^-50
 #define COLLIDE__TRIANGLE_MOST 1.125899906842624e15f      // 2^50
 #define COLLIDE__TRIANGLE_VANISH 5.6843418860808015e-14f  // 2^-44
 
-// meet  of 16 pairs of triangles, 9 rows each, the bits of those that meet for certain; *unsure has
-//       those that are to be asked one by one
+// overlap  the bits of those of 16 pairs of triangles, 9 rows each, that certainly overlap;
+//          *unsure: pairs to ask one by one
 #define COLLIDE__TRIANGLE_KERNELS(KERNEL)                                                          \
     KERNEL(triangle, unsigned, overlap, (const float *a, const float *b, unsigned *unsure))
 COLLIDE__KERNEL_STRUCT(triangle, COLLIDE__TRIANGLE_KERNELS);

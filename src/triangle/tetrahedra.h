@@ -3,7 +3,7 @@
 
 // ---- tetrahedra ------------------------------------------------------------------------------
 #ifndef COLLIDE_NO_TRIANGLE
-// Convex bodies meet if faces do, or if one holds the other.
+// Convex bodies overlap if faces do, or if one contains the other.
 
 static void collide__vertices_set(collide__vertices *t, const collide_vec3 *const p[6]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -21,7 +21,7 @@ static void collide__vertices_set(collide__vertices *t, const collide_vec3 *cons
     t->digits = 0;
 }
 
-// Whether p is inside, not on a face.
+// Whether p is strictly inside.
 static bool collide__tetrahedron_holds(const collide_tetrahedron *a, const collide_vec3 *p) {
     const collide_vec3 *const points[6] = {&a->v[0], &a->v[1], &a->v[2], &a->v[3], p, p};
     collide__vertices t;
@@ -39,8 +39,8 @@ COLLIDE__INLINE collide_triangle collide__tetrahedron_face(const collide_tetrahe
     return t;
 }
 
-// What of n points the planes of the faces tell for certain: whether one of them has all points on
-// its other side; which are on some other side, and which inside, as bits.
+// Classifies n points by the planes of the faces, where these are certain: returns whether one has
+// all points outside; sets the bits of points outside of some face, and of points inside.
 static bool collide__tetrahedron_parts(const collide_tetrahedron *a, const collide_vec3 *p, int n,
                                        double bound, unsigned *outside, unsigned *inside) {
     *outside = 0;
@@ -66,7 +66,7 @@ static bool collide__tetrahedron_parts(const collide_tetrahedron *a, const colli
     return false;
 }
 
-// Boxes apart, or a number that is not finite; else the bound of the error of a side.
+// Whether bounds are apart or a number is not finite; else *bound is the error bound of a side.
 static bool collide__tetrahedron_apart(const collide_vec3 *p, int n, const collide_vec3 *q, int m,
                                        double *bound) {
     *bound = 7.105427357601002e-15; // 2^-47

@@ -6,16 +6,16 @@
 // ================================================================================================
 #ifndef COLLIDE_NO_TRIANGLE
 
-// ---- where planes do not tell: flat pairs and triangles without area -------------------------
+// ---- coplanar pairs and triangles without area -----------------------------------------------
 
-// A triangle, or what it is without area: a segment as its ends, the last one twice, or a point
-// three times. A triangle turns by sign if one looks against the axis; else sign is 0.
+// A triangle, or if it has no area, a segment as its ends, the last one twice, or a point three
+// times. sign is the orientation of a triangle as seen from the tip of the axis; else 0.
 typedef struct collide__corners {
     int axis, sign;
     int v[3];
 } collide__corners;
 
-// Whether vertex i comes before j, by x, y and z: on a line that is an order along it.
+// Whether vertex i comes before j in the order of x, y and z, which is an order along any line.
 static bool collide__before(const collide__vertices *t, int i, int j) {
     for (int axis = 0; axis < 3; ++axis)
         if (t->v[axis][i] != t->v[axis][j])
@@ -41,7 +41,7 @@ static collide__corners collide__corners_of(collide__vertices *t, int first) {
     return c;
 }
 
-// Whether an edge of a, seen along the axis, has b strictly on its other side.
+// Whether an edge of a, as seen along the axis, has b strictly outside.
 static bool collide__edge_parts(collide__vertices *t, int axis, const collide__corners *a,
                                 const collide__corners *b) {
     const int next = collide__next_axis(axis), last = collide__next_axis(next);
@@ -68,13 +68,13 @@ static bool collide__edge_parts(collide__vertices *t, int axis, const collide__c
     return false;
 }
 
-// Both lie in the plane of b, which has area; so a, if it has area too, has the same axis.
+// Both lie in the plane of b, which has area. If a has area, too, it has the same axis.
 static bool collide__flat_overlap(collide__vertices *t, const collide__corners *a,
                                   const collide__corners *b) {
     return !collide__edge_parts(t, b->axis, a, b) && !collide__edge_parts(t, b->axis, b, a);
 }
 
-// Segment or point s with triangle b.
+// A segment or point s against a triangle b.
 static bool collide__segment_overlaps(collide__vertices *t, const collide__corners *s,
                                       const collide__corners *b) {
     const int p = s->v[0], q = s->v[2], *v = b->v;
@@ -90,7 +90,7 @@ static bool collide__segment_overlaps(collide__vertices *t, const collide__corne
     return least >= 0 || most <= 0;
 }
 
-// Two segments or points, whose boxes overlap: on one line that is enough.
+// Two segments or points whose boxes overlap; on one line this suffices.
 static bool collide__segments_overlap(collide__vertices *t, const collide__corners *a,
                                       const collide__corners *b) {
     const int p = a->v[0], q = a->v[2], r = b->v[0], s = b->v[2];
@@ -106,7 +106,7 @@ static bool collide__segments_overlap(collide__vertices *t, const collide__corne
     return true;
 }
 
-// Where one has all its vertices in the plane of the other, or that one has none.
+// One triangle lies in the plane of the other, or the other has no area.
 static bool collide__flats_overlap(collide__vertices *t) {
     const collide__corners a = collide__corners_of(t, 0), b = collide__corners_of(t, 3);
     if (b.sign)
@@ -114,18 +114,18 @@ static bool collide__flats_overlap(collide__vertices *t) {
     return a.sign ? collide__segment_overlaps(t, &b, &a) : collide__segments_overlap(t, &a, &b);
 }
 
-// ---- where planes cross ----------------------------------------------------------------------
+// ---- crossing planes -------------------------------------------------------------------------
 
-// Two triangles, each with vertices on both sides of the other's plane, or on it. A vertex that is
-// alone on its side has two edges to that plane; these end on the line that the planes have in
-// common [Moeller], and there the order of the ends decides [Guigue].
+// Two triangles, each with vertices on both sides of the other's plane, or on it. The vertex that
+// is alone on its side has two edges to that plane. These end on the line of both planes [Moeller],
+// and the order of the ends decides [Guigue].
 typedef struct collide__crossing {
-    int a[3], b[3]; // vertices: the lone one, and those that its edges go to
+    int a[3], b[3]; // vertices: the lone one, and the other ends of its edges
     int sign;       // of the order
 } collide__crossing;
 
-// The lone vertex of each triangle, by its sides as digits of base 3, -1 first; and 4 if its side
-// is the upper one. A vertex on the plane counts as on the side that leaves one alone.
+// The lone vertex of each triangle, by its sides as base-3 digits, -1 first; plus 4 if it is on the
+// upper side. A vertex on the plane counts to the side that leaves one alone.
 COLLIDE__INLINE collide__crossing collide__cross_of(const int side[2][3]) {
     static const uint8_t lone[27] = {0, 4, 4, 5, 2, 4, 5, 5, 2, 6, 1, 4, 0, 0,
                                      4, 0, 5, 2, 6, 1, 1, 0, 6, 1, 0, 0, 0};
@@ -144,13 +144,13 @@ COLLIDE__INLINE collide__crossing collide__cross_of(const int side[2][3]) {
     return c;
 }
 
-// Of the ends of edge i of a and edge j of b: 1 if that of a comes first, 0 if they are one. The
-// ends of a go from edge 1 to edge 2, those of b from edge 2 to edge 1.
+// Compares the end of edge i of a with the end of edge j of b: 1 if a comes first, 0 if they are
+// equal. The interval of a goes from edge 1 to edge 2, the interval of b from edge 2 to edge 1.
 static int collide__order(collide__vertices *t, const collide__crossing *c, int i, int j) {
     return c->sign * collide__side(t, c->a[0], c->b[0], c->a[i], c->b[j]);
 }
 
-// Sides of three vertices of the plane of three others, 0 where double does not tell.
+// The sides of three vertices of the plane of three others, 0 if double does not decide.
 COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int from, int *side) {
     const collide__dvec3 normal = collide__dcross(collide__from_to(t, plane, plane + 1),
                                                   collide__from_to(t, plane, plane + 2));
@@ -159,8 +159,8 @@ COLLIDE__INLINE void collide__sides(const collide__vertices *t, int plane, int f
             collide__sign(collide__ddot(normal, collide__from_to(t, plane, from + i)), t->bound);
 }
 
-// Whether double is exact: coordinates on each axis are multiples of a power of two by less than
-// 2^15, so determinants are by less than 2^51. Then no error needs a bound. Finite coordinates.
+// Whether double is exact: finite coordinates on each axis are multiples of a power of two by less
+// than 2^15, so determinants are by less than 2^51. Then all error bounds are 0.
 static bool collide__vertices_exact(collide__vertices *t) {
     for (int axis = 0; axis < 3; ++axis) {
         const double scale = t->scale[axis] / (1 << (COLLIDE__DIGIT_BITS - 15));
@@ -243,9 +243,9 @@ typedef enum collide__relation {
     COLLIDE__CROSSED
 } collide__relation;
 
-// How two triangles meet: FLAT if the plane of one holds the other, or one has no area; else
-// CROSSED, with side[0] the sides of a's vertices of b's plane, side[1] the other way round. With
-// neighbours, a vertex in common is enough for that.
+// The relation of two triangles: FLAT if the plane of one contains the other, or one has no area;
+// CROSSED if they overlap otherwise, with side[0] the sides of a's vertices of b's plane, side[1]
+// the other way round. With neighbours, a common vertex suffices for CROSSED.
 COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const collide_triangle *a,
                                                   const collide_triangle *b, bool neighbours,
                                                   int side[2][3], collide__crossing *c) {
@@ -258,7 +258,7 @@ COLLIDE__INLINE collide__relation collide__relate(collide__vertices *t, const co
     if (collide__one_side(side[1]))
         return COLLIDE__APART;
     if (collide__any_zero(side[0]) || collide__any_zero(side[1])) {
-        if (!collide__vertices_finite(t)) // which leaves some side uncertain
+        if (!collide__vertices_finite(t)) // then some side is uncertain
             return COLLIDE__APART;
         if (neighbours && collide__vertex_shared(a, b))
             return COLLIDE__CROSSED;
