@@ -2083,30 +2083,28 @@ typedef struct collide_plane {
 // [Strashnov, A1], center -+ height / 2 axis + radius w with the lower base's sign and w the unit
 // vector in that base which points most against the normal, is at or below the plane. A cylinder
 // that does not pass the check, and a plane of numbers that are not finite, never hit.
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane);
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b);
 
 // Whether a solid cylinder meets a triangle: an edge of it, or its inside. A triangle without area
 // is a segment or a point. Let e be the sum of radius, height and the triangle's edges, and u =
 // 2^-24: an overlap deeper than 8u e is never missed, and a gap wider than 8u e never counts as an
 // overlap. NaN and infinities never hit.
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle);
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b);
 
 // ---- contacts --------------------------------------------------------------------------------
 // They come from the contact search of >>terrain, which says what depths and features mean.
 #ifndef COLLIDE_NO_TERRAIN
 // Of a cylinder and a half-space: at most 4, the deepest that of A1. None where
 // collide_cylinder_plane says no, so for bad input too. contacts holds capacity of them.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 
 // Of a cylinder and a triangle, which is as terrain of one face, with that side up on which the
 // cylinder's centre lies. None where collide_cylinder_triangle says no.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity);
 #endif
@@ -2250,8 +2248,7 @@ COLLIDE_API bool collide_terrain_height(const collide_terrain *terrain, float x,
 // grid does not matter. Cells run on the instruction set in use, so a loop of these calls is as
 // fast as a batch where there are many cells under each. Holes slow down what is over the same
 // squares of 16 by 16 cells.
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b);
 
 // The same for a solid ball, a solid box and a triangle, cell by cell. A radius < 0, a box that
 // does not pass collide_obb_check, NaN and infinities never hit; nor does anything hit a terrain
@@ -2263,14 +2260,12 @@ COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
 // the corners of cells are rounded to float as seen from its centre, for a triangle its corners and
 // those of cells as seen from its lowest corner. Rounding moves each corner by at most u times its
 // distance from there, and 2^-52 o; for the rounded shapes the bounds of >>sat hold.
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain);
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain);
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b);
 #endif
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain);
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b);
 #endif
 
 // ---- contacts --------------------------------------------------------------------------------
@@ -2361,20 +2356,19 @@ COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
 #define COLLIDE_FEATURE_CELL(feature) ((feature)&0x00ffffffu) // column of feature_b, row of _a
 
 // Of a cylinder and the terrain; at most 96. None where collide_cylinder_terrain says no.
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity);
 
 // The same for a solid ball and a solid box, at most 96 as well. None where collide_sphere_terrain
 // and collide_obb_terrain say no. feature_a of a ball is the row alone.
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity);
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity);
 #endif
@@ -2385,9 +2379,9 @@ COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
 // V0; returns their number. cells takes the first capacity of them. Cells that lie above the
 // cylinder without touching it are none of them. Cost: that of the squares of 16 by 16 cells near
 // it, and of the squares that lie between two of these in a row.
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity);
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity);
 
 // ---- batches ---------------------------------------------------------------------------------
 
@@ -11864,34 +11858,32 @@ static bool collide__cylinder_frame(const collide_cylinder *c, collide__cylinder
     return true;
 }
 
-COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *cylinder,
-                                        const collide_plane *plane) {
-    COLLIDE_ASSERT(cylinder && plane);
-    const collide__dvec3 n = collide__dvec3_of(plane->normal);
-    const collide__dvec3 v = collide__dvec3_of(cylinder->axis);
-    const collide__dvec3 c = collide__dvec3_of(cylinder->center), across = collide__dcross(n, v);
-    if (collide_cylinder_check(cylinder) != COLLIDE_OK || !collide__finite3(plane->normal) ||
-        !collide__finite(plane->distance))
+COLLIDE_API bool collide_cylinder_plane(const collide_cylinder *a, const collide_plane *b) {
+    COLLIDE_ASSERT(a && b);
+    const collide__dvec3 n = collide__dvec3_of(b->normal);
+    const collide__dvec3 v = collide__dvec3_of(a->axis);
+    const collide__dvec3 c = collide__dvec3_of(a->center), across = collide__dcross(n, v);
+    if (collide_cylinder_check(a) != COLLIDE_OK || !collide__finite3(b->normal) ||
+        !collide__finite(b->distance))
         return false;
     const double reach =
-        collide__dmul(0.5 * (double)cylinder->height, collide__dabs(collide__ddot(n, v))) +
-        collide__dmul((double)cylinder->radius, collide__sqrt(collide__ddot(across, across)));
-    return collide__ddot(n, c) - (double)plane->distance <= reach;
+        collide__dmul(0.5 * (double)a->height, collide__dabs(collide__ddot(n, v))) +
+        collide__dmul((double)a->radius, collide__sqrt(collide__ddot(across, across)));
+    return collide__ddot(n, c) - (double)b->distance <= reach;
 }
 
-COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *cylinder,
-                                           const collide_triangle *triangle) {
+COLLIDE_API bool collide_cylinder_triangle(const collide_cylinder *a, const collide_triangle *b) {
     collide__cylinder_job job;
     collide__cylinder_scalar c;
     collide__dvec3 extent;
     float v[3][3];
-    COLLIDE_ASSERT(cylinder && triangle);
-    if (!collide__cylinder_frame(cylinder, &job, &extent))
+    COLLIDE_ASSERT(a && b);
+    if (!collide__cylinder_frame(a, &job, &extent))
         return false;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(b->v[i]))
             return false;
-        const collide_vec3 d = collide__sub(triangle->v[i], cylinder->center);
+        const collide_vec3 d = collide__sub(b->v[i], a->center);
         v[i][0] = collide__dot(d, job.p);
         v[i][1] = collide__dot(d, job.q);
         v[i][2] = collide__dot(d, job.axis);
@@ -14799,14 +14791,12 @@ static bool collide__cylinder_verdict(const collide__cylinder_body *body,
     return collide__terrain_verdict(&over);
 }
 
-COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *cylinder,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_cylinder_terrain(const collide_cylinder *a, const collide_terrain *b) {
     collide__cylinder_job job;
     collide__footprint f;
-    COLLIDE_ASSERT(cylinder);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    return collide__cylinder_place(cylinder, terrain, &job, &f) &&
-           collide__cylinder_verdict(&body, terrain, f);
+    COLLIDE_ASSERT(a);
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    return collide__cylinder_place(a, b, &job, &f) && collide__cylinder_verdict(&body, b, f);
 }
 
 // A list of cells.
@@ -14872,23 +14862,23 @@ static collide__footprint collide__squares_found(collide__over *over, const coll
     return over->found;
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylinder,
-                                                  const collide_terrain *terrain,
-                                                  collide_pair *cells, size_t capacity) {
+COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *a,
+                                                  const collide_terrain *b, collide_pair *cells,
+                                                  size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cell_list out = {cells, capacity, 0};
     collide__slabs slabs;
-    COLLIDE_ASSERT(cylinder && (cells || !capacity));
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), NULL};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    COLLIDE_ASSERT(a && (cells || !capacity));
+    const collide__cylinder_body body = {a, &job, collide__terrain(), NULL};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
     if ((f.i1 - f.i0 + 1) * (f.j1 - f.j0 + 1) <= COLLIDE__PATCH) {
-        collide__cylinder_cells(&body, terrain, &f, &out);
+        collide__cylinder_cells(&body, b, &f, &out);
         return out.n;
     }
     // In each row of squares, the columns near it.
-    collide__over over = collide__cylinder_in(&body, terrain, f);
+    collide__over over = collide__cylinder_in(&body, b, f);
     collide__over_slabs(&over, &slabs);
     const collide__footprint all = collide__squares_found(&over, &f);
     for (size_t j = all.j0; j < all.j1;) {
@@ -14896,7 +14886,7 @@ COLLIDE_API size_t collide_cylinder_terrain_cells(const collide_cylinder *cylind
         const collide__footprint row = {all.i0, j, all.i1, collide__min_size(next, all.j1)};
         const collide__footprint found = collide__squares_found(&over, &row);
         if (found.i0 < found.i1)
-            collide__cylinder_cells(&body, terrain, &found, &out);
+            collide__cylinder_cells(&body, b, &found, &out);
         j = row.j1;
     }
     return out.n;
@@ -15019,12 +15009,11 @@ static bool collide__sphere_over(const collide_sphere *sphere, const collide_ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_sphere_terrain(const collide_sphere *sphere,
-                                        const collide_terrain *terrain) {
+COLLIDE_API bool collide_sphere_terrain(const collide_sphere *a, const collide_terrain *b) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere);
-    return collide__sphere_over(sphere, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__sphere_over(a, b, &local, &over);
 }
 
 #ifndef COLLIDE_NO_SAT
@@ -15038,11 +15027,11 @@ static bool collide__obb_over(const collide_obb *box, const collide_terrain *ter
            collide__terrain_verdict(over);
 }
 
-COLLIDE_API bool collide_obb_terrain(const collide_obb *box, const collide_terrain *terrain) {
+COLLIDE_API bool collide_obb_terrain(const collide_obb *a, const collide_terrain *b) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box);
-    return collide__obb_over(box, terrain, &local, &over);
+    COLLIDE_ASSERT(a);
+    return collide__obb_over(a, b, &local, &over);
 }
 #endif
 
@@ -15088,23 +15077,21 @@ static const collide__body_type collide__triangle_on_terrain = {collide__triangl
                                                                 COLLIDE__NO_CONTACTS};
 
 // The lowest vertex is the origin of coordinates.
-COLLIDE_API bool collide_triangle_terrain(const collide_triangle *triangle,
-                                          const collide_terrain *terrain) {
+COLLIDE_API bool collide_triangle_terrain(const collide_triangle *a, const collide_terrain *b) {
     collide__over over;
     collide_triangle local;
-    COLLIDE_ASSERT(triangle);
-    if (!collide__terrain_valid(terrain))
+    COLLIDE_ASSERT(a);
+    if (!collide__terrain_valid(b))
         return false;
     int lowest = 0;
     for (int i = 0; i < 3; ++i) {
-        if (!collide__finite3(triangle->v[i]))
+        if (!collide__finite3(a->v[i]))
             return false;
-        lowest = triangle->v[i].z < triangle->v[lowest].z ? i : lowest;
+        lowest = a->v[i].z < a->v[lowest].z ? i : lowest;
     }
     for (int i = 0; i < 3; ++i)
-        local.v[i] = collide__sub(triangle->v[i], triangle->v[lowest]);
-    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, terrain,
-                             triangle->v[lowest]))
+        local.v[i] = collide__sub(a->v[i], a->v[lowest]);
+    if (!collide__over_place(&over, &collide__triangle_on_terrain, &local, b, a->v[lowest]))
         return false;
     for (int i = 0; i < 3; ++i)
         over.inside = collide__dadd(over.inside, 1.0 / 3, collide__dvec3_of(local.v[i]));
@@ -16363,22 +16350,21 @@ static bool collide__cylinder_certainly_below(const collide__cylinder_support *d
     return z - low > collide__dmul(collide__dmul(COLLIDE__TIE, size + range), steep);
 }
 
-COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *cylinder,
-                                                     const collide_terrain *terrain,
+COLLIDE_API size_t collide_cylinder_terrain_contacts(const collide_cylinder *a,
+                                                     const collide_terrain *b,
                                                      const collide_contact_options *options,
                                                      collide_contact *contacts, size_t capacity) {
     collide__cylinder_job job;
     collide__footprint f;
     collide__cylinder_support support;
-    COLLIDE_ASSERT(cylinder && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    const collide__cylinder_body body = {cylinder, &job, collide__terrain(), &support};
-    if (!collide__cylinder_place(cylinder, terrain, &job, &f))
+    const collide__cylinder_body body = {a, &job, collide__terrain(), &support};
+    if (!collide__cylinder_place(a, b, &job, &f))
         return 0;
-    collide__over over = collide__cylinder_in(&body, terrain, f);
-    collide__cylinder_support_of(&support, collide__dvec3_of(cylinder->axis), cylinder->radius,
-                                 cylinder->height);
-    if (!collide__cylinder_certainly_below(&support, terrain, cylinder->center) &&
+    collide__over over = collide__cylinder_in(&body, b, f);
+    collide__cylinder_support_of(&support, collide__dvec3_of(a->axis), a->radius, a->height);
+    if (!collide__cylinder_certainly_below(&support, b, a->center) &&
         !collide__terrain_verdict(&over))
         return 0;
     return collide__terrain_contacts(&over, &support, contacts, capacity);
@@ -16401,37 +16387,36 @@ COLLIDE_API size_t collide_terrain_cylinder_contacts_many(const collide_terrain 
     return hits;
 }
 
-COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *sphere,
-                                                   const collide_terrain *terrain,
+COLLIDE_API size_t collide_sphere_terrain_contacts(const collide_sphere *a,
+                                                   const collide_terrain *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_sphere local;
-    COLLIDE_ASSERT(sphere && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__sphere_over(sphere, terrain, &local, &over)
+    return collide__sphere_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *box,
-                                                const collide_terrain *terrain,
+COLLIDE_API size_t collide_obb_terrain_contacts(const collide_obb *a, const collide_terrain *b,
                                                 const collide_contact_options *options,
                                                 collide_contact *contacts, size_t capacity) {
     collide__over over;
     collide_obb local;
-    COLLIDE_ASSERT(box && (contacts || !capacity));
+    COLLIDE_ASSERT(a && (contacts || !capacity));
     collide__contact_options_check(options);
-    return collide__obb_over(box, terrain, &local, &over)
+    return collide__obb_over(a, b, &local, &over)
                ? collide__terrain_contacts(&over, NULL, contacts, capacity)
                : 0;
 }
 #endif
 
 // The plane is a half-space; contacts are points of the cylinder below it.
-COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylinder,
-                                                   const collide_plane *plane,
+COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *a,
+                                                   const collide_plane *b,
                                                    const collide_contact_options *options,
                                                    collide_contact *contacts, size_t capacity) {
     collide__cylinder_support support;
@@ -16440,16 +16425,15 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
     collide__dcontact t[COLLIDE__BODY_POINTS];
     uint32_t feature[COLLIDE__BODY_POINTS];
     int found = 0;
-    COLLIDE_ASSERT(cylinder && plane && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    collide__dvec3 n = collide__dvec3_of(plane->normal);
-    if (!collide_cylinder_plane(cylinder, plane))
+    collide__dvec3 n = collide__dvec3_of(b->normal);
+    if (!collide_cylinder_plane(a, b))
         return 0;
-    const double above =
-        collide__ddot(n, collide__dvec3_of(cylinder->center)) - (double)plane->distance;
+    const double above = collide__ddot(n, collide__dvec3_of(a->center)) - (double)b->distance;
     const double length = collide__sqrt(collide__ddot(n, n));
-    const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__dvec3_of(cylinder->axis), cylinder);
+    const collide__body body =
+        collide__cylinder_contact_body(&shape, &support, collide__dvec3_of(a->axis), a);
     if (!collide__dnormalize(&n)) { // the half-space is all of space
         n.x = n.y = 0;
         n.z = 1;
@@ -16473,7 +16457,7 @@ COLLIDE_API size_t collide_cylinder_plane_contacts(const collide_cylinder *cylin
         t[found].feature_a = feature[i];
         t[found++].feature_b = COLLIDE_FEATURE_FACE;
     }
-    return collide__dcontacts_write(t, found, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(t, found, body.size, a->center, contacts, capacity);
 }
 
 static collide__dvec3 collide__turn_to(const collide__dvec3 *axes, collide__dvec3 v) {
@@ -16487,8 +16471,8 @@ static collide__dvec3 collide__turn_from(const collide__dvec3 *axes, collide__dv
 }
 
 // A triangle is terrain with one face, rotated to be level below the centre.
-COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cylinder,
-                                                      const collide_triangle *triangle,
+COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *a,
+                                                      const collide_triangle *b,
                                                       const collide_contact_options *options,
                                                       collide_contact *contacts, size_t capacity) {
     const collide__dvec3 zero = {0, 0, 0};
@@ -16498,12 +16482,12 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     collide__search s;
     collide__face face;
     uint32_t number[3] = {0, 1, 2};
-    COLLIDE_ASSERT(cylinder && triangle && (contacts || !capacity));
+    COLLIDE_ASSERT(a && b && (contacts || !capacity));
     collide__contact_options_check(options);
-    if (!collide_cylinder_triangle(cylinder, triangle))
+    if (!collide_cylinder_triangle(a, b))
         return 0;
     for (int i = 0; i < 3; ++i)
-        corner[i] = collide__dsub(triangle->v[i], cylinder->center);
+        corner[i] = collide__dsub(b->v[i], a->center);
     collide__dvec3 up = collide__dcross(collide__dadd(corner[1], -1, corner[0]),
                                         collide__dadd(corner[2], -1, corner[0]));
     const bool flat = collide__ddot(up, up) > 0;
@@ -16516,8 +16500,8 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
     for (int i = 0; i < 3; ++i)
         face.triangle[i] = collide__turn_to(axes, corner[number[i]]);
     const collide__body body = collide__cylinder_contact_body(
-        &shape, &support, collide__turn_to(axes, collide__dvec3_of(cylinder->axis)), cylinder);
-    collide__search_begin(&s, &body, NULL, cylinder->center);
+        &shape, &support, collide__turn_to(axes, collide__dvec3_of(a->axis)), a);
+    collide__search_begin(&s, &body, NULL, a->center);
     face.normal = collide__triangle_normal(face.triangle);
     face.over = 0;
     face.i = face.j = face.which = 0;
@@ -16551,7 +16535,7 @@ COLLIDE_API size_t collide_cylinder_triangle_contacts(const collide_cylinder *cy
         s.at[i].b = collide__turn_from(axes, s.at[i].b);
         s.at[i].normal = collide__turn_from(axes, s.at[i].normal);
     }
-    return collide__dcontacts_write(s.at, s.n, body.size, cylinder->center, contacts, capacity);
+    return collide__dcontacts_write(s.at, s.n, body.size, a->center, contacts, capacity);
 }
 #endif // COLLIDE_NO_TERRAIN
 

@@ -159,7 +159,7 @@ class Call:
             took = "listed"
         elif name == "cells":
             self.after.append("pairs_below(cells, less(result, capacity), "
-                              "terrain->grid.columns - 1, terrain->grid.rows - 1);")
+                              "b->grid.columns - 1, b->grid.rows - 1);")
         elif what == "collide_pair":
             took = "listed"
             counts = [self.count(n) for n in (held * 2)[:2]] if len(held) < 2 else \
