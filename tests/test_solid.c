@@ -281,7 +281,7 @@ static void test_tetrahedra_trees(void **state) {
         const collide_sphere ball = {{0, 0, -5}, 1};
         assert_false(collide_tree_tree_sweep(a, NULL, zero, b, NULL, up, 9, NULL, NULL, NULL));
         assert_false(collide_sphere_tree_sweep(&ball, up, a, NULL, zero, 9, NULL, NULL));
-        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL, NULL));
+        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL));
         assert_int_equal(collide_tree_tree_touches(a, NULL, a, NULL, 0, NULL, 0, NULL), 0);
         free_tree(a);
         free_tree(b);
