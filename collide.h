@@ -2842,83 +2842,130 @@ COLLIDE_API bool collide_convex_tree_sweep(const collide_convex *a, const collid
 // Rays and segments against single shapes; against packs, octrees, terrain and trees where these
 // families are selected, too.
 //
-// Where a ray, for t from 0 to t_max, or a segment, for t from 0 at a to 1 at b, first lies in a
-// shape. *t is that t, 0 if it begins there; a miss writes +infinity. t may be NULL, t_max
-// infinite; t_max < 0 and NaN miss, as does a ray, segment or shape that is not finite (bounds of
-// k-DOPs and aligned boxes may be infinite), and what is met beyond t = FLT_MAX. A direction of 0
-// asks for a point. Boxes, spheres and k-DOPs are solid, an empty one meets nothing; triangles have
-// two sides.
+// A ray consists of the points origin + t * direction for t from 0 to t_max, a segment of the
+// points a + t * (b - a) for t from 0 to 1. Each query finds the first of these points, that of the
+// smallest t, that lies in the shape.
 //
-// Evaluated in double: what lies off a shape by no more than 2^-40 of the coordinates of both and
-// of the way along the ray may count as in it, nothing is lost that is deeper than that. Whether a
-// segment meets a triangle is exact (as of two triangles). Of triangles that share an edge or a
-// vertex, a ray that goes through it meets at least one, so none slips through a closed mesh; a ray
-// in the plane of a triangle meets it as it meets other shapes. A triangle without area, or so
-// little that double has none, is met by segments only.
+//                           normal
+//                                ^     _________
+//                                 \   /         \ .
+//     o------------>---------------\ /   shape   \ .
+//     origin       origin           x - - - - - - -|- - - - - - - - - o
+//     t = 0        + direction      | hit          |                  t_max
+//                  t = 1             \ t = 2.1    /
+//                                     \__________/
+//
+// Rules of all calls:
+//   - AABBs, OBBs, spheres and k-DOPs are solid. A triangle has two sides and no inside.
+//   - direction need not be of unit length. If it is 0, the ray is the point origin.
+//   - t_max may be infinite. No hit is found beyond t = FLT_MAX.
+//   - It is a miss if t_max is negative or NaN, if a coordinate of the ray, the segment or the
+//   shape
+//     is NaN or infinite, if a radius or half extent is negative, and if an AABB or k-DOP is empty.
+//     Only bounds of AABBs and k-DOPs may be infinite.
+//
+// ERRORS
+// Queries are evaluated in double. Let s be the sum of the absolute coordinates of ray and shape
+// and of the ray's way to the hit. A ray that misses a shape by at most 2^-40 s may hit it. A ray
+// that reaches deeper than 2^-40 s into a shape always hits it. t is rounded to float32. normal is
+// the normal at this point of a shape that is larger by at most 2^-40 s; it is evaluated in double
+// and rounded to float32, and so of unit length within 2^-22.
+//
+// Triangles are safer than that. Whether a segment hits a triangle is exact, as it is for two
+// triangles. A ray through a common edge or vertex of some triangles hits at least one of them, so
+// that no ray slips through a closed mesh. A ray in the plane of a triangle hits it within the
+// bound above. A triangle whose area is 0 in double is hit by segments and points only.
 //
 // EXAMPLE
 //     const collide_ray shot = {{0, 0, 2}, {0, 0, -1}};
 //     const collide_sphere ball = {{0, 0.5f, 0}, 1};
-//     float t;
-//     if (collide_ray_sphere(&shot, &ball, 10, &t))
-//         printf("hit after %.3f\n", (double)t);
-//     // prints: hit after 1.134
+//     collide_ray_hit hit;
+//     if (collide_ray_sphere(&shot, &ball, 10, &hit))
+//         printf("hit at t = %.3f, where the normal is %.1f %.1f %.3f\n", (double)hit.t,
+//                (double)hit.normal.x, (double)hit.normal.y, (double)hit.normal.z);
+//     // prints: hit at t = 1.134, where the normal is 0.0 -0.5 0.866
+
+// The first hit of a ray or a segment. A miss has t = +infinity, normal 0, and UINT32_MAX in all
+// other fields.
+//
+// normal depends on the shape:
+//   - A solid has the normal of the face that the ray enters by. It points outwards, against the
+//     direction. If the ray enters several faces at one t, at an edge or a corner, the normal is
+//     that of the first of them: the axes of a box in the order x, y, z or axis[0], axis[1],
+//     axis[2], the axes of a k-DOP in the order of its rows.
+//   - It is 0 if the ray begins in a solid or on its surface, which is where t is 0.
+//   - A triangle has the normal on the side from which the ray comes, also at t = 0. The winding,
+//     (v[1] - v[0]) x (v[2] - v[0]), gives the normal if the ray lies in the plane of the triangle
+//     or is a point. The normal is 0 if the area is 0 in double, and less exact than above if the
+//     angle at v[0] is within 2^-27 of 0 or 180 degrees.
+//   - Terrain has the normal of its surface at the hit, or above the hit if the ray enters through
+//     the border or a hole. It points up, and so it may point along the ray.
+typedef struct collide_ray_hit {
+    float t;
+    collide_vec3 normal;  // of unit length, or 0
+    uint32_t triangle;    // of a tree: the index in the mesh; else UINT32_MAX
+    uint32_t column, row; // of terrain: the cell; else UINT32_MAX
+} collide_ray_hit;
 
 // ---- single calls ----------------------------------------------------------------------------
 
-// A ray or a segment against one shape.
-COLLIDE_API bool collide_ray_aabb(const collide_ray *ray, const collide_aabb *b, float t_max,
-                                  float *t);
-COLLIDE_API bool collide_ray_sphere(const collide_ray *ray, const collide_sphere *b, float t_max,
-                                    float *t);
-COLLIDE_API bool collide_ray_obb(const collide_ray *ray, const collide_obb *b, float t_max,
-                                 float *t);
-COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b, float *t);
-COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
-                                        float *t);
-COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b, float *t);
+// The first hit of a ray on one shape. Returns whether there is one and writes it to *out. out may
+// be NULL, which saves the time for the normal.
+COLLIDE_API bool collide_ray_aabb(const collide_ray *a, const collide_aabb *b, float t_max,
+                                  collide_ray_hit *out);
+COLLIDE_API bool collide_ray_sphere(const collide_ray *a, const collide_sphere *b, float t_max,
+                                    collide_ray_hit *out);
+COLLIDE_API bool collide_ray_obb(const collide_ray *a, const collide_obb *b, float t_max,
+                                 collide_ray_hit *out);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API bool collide_ray_triangle(const collide_ray *ray, const collide_triangle *b,
-                                      float t_max, float *t);
+COLLIDE_API bool collide_ray_triangle(const collide_ray *a, const collide_triangle *b, float t_max,
+                                      collide_ray_hit *out);
+#endif
+
+// The first hit of a segment on one shape: t = 0 at a, t = 1 at b. out may be NULL.
+COLLIDE_API bool collide_segment_aabb(const collide_segment *a, const collide_aabb *b,
+                                      collide_ray_hit *out);
+COLLIDE_API bool collide_segment_sphere(const collide_segment *a, const collide_sphere *b,
+                                        collide_ray_hit *out);
+COLLIDE_API bool collide_segment_obb(const collide_segment *a, const collide_obb *b,
+                                     collide_ray_hit *out);
+#ifndef COLLIDE_NO_TRIANGLE
 COLLIDE_API bool collide_segment_triangle(const collide_segment *a, const collide_triangle *b,
-                                          float *t);
+                                          collide_ray_hit *out);
 #endif
 
 // ---- packs -----------------------------------------------------------------------------------
 
-// One against a pack: bits is required, t may be NULL, else it takes as many times as the pack has
-// objects, +infinity for a miss: the least is the first hit. Vectors leave out the objects whose
-// bounding box the ray passes by, of k-DOPs whole blocks at once; what is left is asked one by one,
-// 20 to 100 ns each. Packs of aligned boxes are those of 6-DOPs.
+// A ray or a segment against all objects of a pack. bits takes the hits, a bit each, and is
+// required. t takes one number for each object of the pack, its t or +infinity, with the same bits
+// as the single call; the smallest one is the first hit. t may be NULL. For the normal, repeat the
+// single call for the object that matters.
+//
+// Vector kernels reject the objects whose bounding boxes the ray misses, and whole blocks of
+// k-DOPs. The single query decides about each object that is left, in 20 to 100 ns.
+#define COLLIDE__RAY_MANY_DECLARE(B)                                                               \
+    COLLIDE_API size_t collide_ray_##B##_many(const collide_ray *a, const collide_##B##_pack *b,   \
+                                              float t_max, uint16_t *bits, float *t);              \
+    COLLIDE_API size_t collide_segment_##B##_many(                                                 \
+        const collide_segment *a, const collide_##B##_pack *b, uint16_t *bits, float *t);
 #ifndef COLLIDE_NO_TRIANGLE
-COLLIDE_API size_t collide_ray_triangle_many(const collide_ray *ray, const collide_triangle_pack *b,
-                                             float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_triangle_many(const collide_segment *a,
-                                                 const collide_triangle_pack *b, uint16_t *bits,
-                                                 float *t);
+COLLIDE__RAY_MANY_DECLARE(triangle)
 #endif
 #ifndef COLLIDE_NO_SPHERE
-COLLIDE_API size_t collide_ray_sphere_many(const collide_ray *ray, const collide_sphere_pack *b,
-                                           float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_sphere_many(const collide_segment *a,
-                                               const collide_sphere_pack *b, uint16_t *bits,
-                                               float *t);
+COLLIDE__RAY_MANY_DECLARE(sphere)
 #endif
 #ifndef COLLIDE_NO_SAT
-COLLIDE_API size_t collide_ray_obb_many(const collide_ray *ray, const collide_obb_pack *b,
-                                        float t_max, uint16_t *bits, float *t);
-COLLIDE_API size_t collide_segment_obb_many(const collide_segment *a, const collide_obb_pack *b,
-                                            uint16_t *bits, float *t);
+COLLIDE__RAY_MANY_DECLARE(obb)
 #endif
 
-// The same for each kind of k-DOP.
+// The same calls for each kind of k-DOP, one k-DOP or a pack. A pack of AABBs is one of 6-DOPs.
 #ifndef COLLIDE_NO_KDOP
 #define COLLIDE__RAY_DECLARE(K)                                                                    \
-    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *ray, const collide_kdop##K *b,         \
-                                         float t_max, float *t);                                   \
+    COLLIDE_API bool collide_ray_kdop##K(const collide_ray *a, const collide_kdop##K *b,           \
+                                         float t_max, collide_ray_hit *out);                       \
     COLLIDE_API bool collide_segment_kdop##K(const collide_segment *a, const collide_kdop##K *b,   \
-                                             float *t);                                            \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+                                             collide_ray_hit *out);                                \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t);                       \
     COLLIDE_API size_t collide_segment_kdop##K##_many(                                             \
@@ -2929,52 +2976,48 @@ COLLIDE__RAY_DECLARE(18)
 COLLIDE__RAY_DECLARE(26)
 #undef COLLIDE__RAY_DECLARE
 #endif
+#undef COLLIDE__RAY_MANY_DECLARE
 
 // ---- octrees, terrain, trees -----------------------------------------------------------------
 
 #ifndef COLLIDE_NO_OCTREE
-// The objects that a segment meets, by collide_segment_sphere or collide_segment_aabb. t takes the
-// time of each (0 at a, 1 at b), or is NULL: the least of all is the first hit, which a list that
-// is too small may lack. For a ray take its first part; a segment 2^36 times as long as the cube
-// looks at everything.
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity);
+// Lists the objects of an octree that a segment hits, as collide_segment_sphere or
+// collide_segment_aabb decide. Returns their number. The list has no order; if capacity is smaller
+// than the number, it lacks some of them. t takes the t of each object in the list, or is NULL; the
+// smallest one is the first hit if the list is complete. For a ray, ask the segment of its first
+// part; a segment 2^36 times as long as the octree's cube looks at every object.
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-// Where a ray meets the terrain first.
-typedef struct collide_ray_hit {
-    float t;
-    collide_vec3 normal;  // of the surface there, or above: not that of a side; it points up
-    uint32_t column, row; // the cell
-} collide_ray_hit;
-
-// The first point of a ray that lies at or below the surface: t = 0 if that is its origin, and
-// where it enters the solid if it comes from the side, through the border or a hole. out may be
-// NULL. A miss has t = infinity and writes nothing else but zeros. t_max may be infinite, and means
-// FLT_MAX then; t_max < 0 and NaN never hit. Cost: the squares of 16 by 16 cells on the way, and
-// the cells of those it may meet.
+// The first point of a ray, or of the segment from a to b, that lies at or below the surface of the
+// terrain. t is 0 if the first point does. A ray from the side hits where it enters the solid below
+// the surface, through the border or a hole. out may be NULL. Cost: the squares of 16 by 16 cells
+// along the way, and the cells of the squares whose heights the ray reaches.
 //
-// Bound: evaluated in double. Let o be the sum of the distances along x, y and z from the grid's
-// origin to the ray's, w the length of the ray's way over the grid, up to the hit or t_max, and e =
-// dx + dy + the range of heights of a cell on this way. A ray is never missed that has a point in
-// the solid whose distance from all of the surface is more than 2^-48 (e + w + o), and a ray never
-// hits that stays farther away from the solid than that. t is rounded to float.
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out);
+// Bound: the query is evaluated in double. Let o be the sum of the distances along x, y and z from
+// the grid's origin to the ray's origin, w the length of the ray up to the hit, to t_max, or to
+// where it leaves the grid, and e = dx + dy + the range of heights of a cell on this way. If a
+// point of the ray lies in the solid, farther than 2^-48 (e + w + o) from all of the surface, the
+// ray hits. If the ray stays farther than that from the solid, it misses. The same holds for a
+// segment, with the point a for the origin and t_max = 1; b - a is not rounded to float32.
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out);
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out);
 #endif
 
 #ifndef COLLIDE_NO_TREE
-// The first triangle that a ray meets, for t from 0 to t_max, or a segment, for t from 0 to 1: by
-// collide_ray_triangle and collide_segment_triangle. *t and *triangle are its t and number, of
-// several at one t the least number; a miss writes +infinity and UINT32_MAX. Both may be NULL. The
-// normal there is that of this triangle of your mesh, under the pose.
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle);
+// The first triangle of a tree that a ray or a segment hits. b lies under pose_b; NULL is the
+// identity. t and normal are those of collide_ray_triangle or collide_segment_triangle for this
+// triangle with its vertices under the pose, bit for bit. If several triangles are hit at the same
+// t, the result is the one with the smallest index. out may be NULL. A tree that is NULL or of
+// tetrahedra is never hit.
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out);
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle);
+                                      const collide_pose *pose_b, collide_ray_hit *out);
 #endif
 #endif // COLLIDE_NO_RAY
 
@@ -4989,22 +5032,23 @@ COLLIDE__KERNEL_STRUCT(tree, COLLIDE__TREE_KERNELS);
 #ifndef COLLIDE_NO_RAY
 #define COLLIDE__RAY_SLACK 1.9073486328125e-6f // 2^-19
 
-// What of a pack a ray may meet, by boxes round the objects of a block.
+// What the rows of a block hold, of which boxes round its objects are made.
 typedef enum collide__ray_kind {
-    COLLIDE__RAY_KDOP,
+    COLLIDE__RAY_KDOP, // min and max of each axis in turn
+    COLLIDE__RAY_AABB, // min of all axes, then max
     COLLIDE__RAY_TRIANGLE,
     COLLIDE__RAY_SPHERE,
     COLLIDE__RAY_OBB
 } collide__ray_kind;
 
-// Where a direction is nearly across an axis, or across it, the ray stays from low to high there.
+// A ray as kernels have it. Along an axis on which it hardly moves, it stays from low to high.
 typedef struct collide__slab_job {
     float origin[3], inverse[3], low[3], high[3];
     bool moves[3];
     float t_max, pad;
 } collide__slab_job;
 
-// boxes  of 16 objects, the rows of a block: bits of those that the ray may meet
+// boxes  the rows of a block of 16 objects: bits of the objects that the ray may hit
 #define COLLIDE__RAY_KERNELS(KERNEL)                                                               \
     KERNEL(ray, unsigned, boxes,                                                                   \
            (const collide__slab_job *job, collide__ray_kind kind, const float *rows))
@@ -20161,23 +20205,60 @@ COLLIDE__INLINE bool collide__slab(double o, double d, double low, double high, 
     return *enter <= *leave;
 }
 
-static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t) {
+// Where a line enters a convex shape: the plane of a face that it crosses last from outside.
+typedef struct collide__entry {
+    double t, by;
+    collide__dvec3 across;
+} collide__entry;
+
+// Takes in two parallel faces. There is no margin as in collide__slab, since it would choose
+// between faces with a common edge. If two faces are crossed at one time, the first one stays.
+COLLIDE__INLINE void collide__entry_take(collide__entry *entry, collide__dvec3 across, double o,
+                                         double d, double low, double high) {
+    const double at = d < 0 || d > 0 ? collide__ddiv((d > 0 ? low : high) - o, d) : 0;
+    if (at > entry->t) {
+        entry->t = at;
+        entry->by = d;
+        entry->across = across;
+    }
+}
+
+// The unit normal of the face, if t is > 0 in float32, too; else *normal stays as it is.
+COLLIDE__SHARED void collide__entry_normal(const collide__entry *entry, double t,
+                                           collide__dvec3 *normal) {
+    if ((float)t > 0) {
+        *normal = entry->by > 0 ? collide__dneg(entry->across) : entry->across;
+        (void)collide__dnormalize(normal);
+    }
+}
+
+static bool collide__cast_aabb(const collide__cast *l, const void *b, double *t,
+                               collide__dvec3 *normal) {
     collide_aabb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
+    const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
+    const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
+    const double low[3] = {(double)box.min.x, (double)box.min.y, (double)box.min.z};
+    const double high[3] = {(double)box.max.x, (double)box.max.y, (double)box.max.z};
     *t = 0;
-    const collide__dvec3 o = l->origin, d = l->direction;
-    return collide__slab(o.x, d.x, (double)box.min.x, (double)box.max.x, collide__dabs(o.x), t,
-                         &leave) &&
-           collide__slab(o.y, d.y, (double)box.min.y, (double)box.max.y, collide__dabs(o.y), t,
-                         &leave) &&
-           collide__slab(o.z, d.z, (double)box.min.z, (double)box.max.z, collide__dabs(o.z), t,
-                         &leave);
+    for (uint32_t i = 0; i < 3; ++i) {
+        if (!collide__slab(o[i], d[i], low[i], high[i], collide__dabs(o[i]), t, &leave))
+            return false;
+        if (normal)
+            collide__entry_take(&entry, collide__coordinate_axis(i), o[i], d[i], low[i], high[i]);
+    }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
+    return true;
 }
 
 // Coordinates along axes that are not quite orthonormal, by their dual ones.
-static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_obb(const collide__cast *l, const void *b, double *t,
+                              collide__dvec3 *normal) {
     collide_obb box;
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(&box, b, sizeof box);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(box.center));
@@ -20189,16 +20270,21 @@ static bool collide__cast_obb(const collide__cast *l, const void *b, double *t) 
             collide__dcross(collide__dvec3_of(box.axis[collide__next_axis(i)]),
                             collide__dvec3_of(box.axis[3 - i - collide__next_axis(i)]));
         const double det = collide__ddot(across, collide__dvec3_of(box.axis[i]));
+        const double high = collide__dmul(half[i], collide__dabs(det));
+        const double from = collide__ddot(o, across), by = collide__ddot(l->direction, across);
         if (!(half[i] <= (double)FLT_MAX && collide__dabs(det) > 0.5 && collide__dabs(det) < 2) ||
-            !collide__slab(collide__ddot(o, across), collide__ddot(l->direction, across),
-                           -collide__dmul(half[i], collide__dabs(det)),
-                           collide__dmul(half[i], collide__dabs(det)), size, t, &leave))
+            !collide__slab(from, by, -high, high, size, t, &leave))
             return false;
+        if (normal)
+            collide__entry_take(&entry, across, from, by, -high, high);
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
-static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t) {
+static bool collide__cast_sphere(const collide__cast *l, const void *b, double *t,
+                                 collide__dvec3 *normal) {
     collide_sphere sphere;
     memcpy(&sphere, b, sizeof sphere);
     const collide__dvec3 o = collide__dadd(l->origin, -1, collide__dvec3_of(sphere.center));
@@ -20220,37 +20306,67 @@ static bool collide__cast_sphere(const collide__cast *l, const void *b, double *
     const double rest = square - collide__ddot(nearest, nearest);
     if (!(rest >= 0))
         return false;
-    const double enter = middle - collide__sqrt(collide__ddiv(rest, dd));
+    const double part = collide__sqrt(collide__ddiv(rest, dd)), enter = middle - part;
     *t = enter > 0 ? enter : 0;
+    if (normal && (float)*t > 0) {
+        *normal = collide__dadd(nearest, -part, d);
+        (void)collide__dnormalize(normal);
+    }
     return *t <= l->t_max;
 }
 
-// Which are met, and when: t and bits as the interface has them, NULL where not wanted.
-typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t);
+// Whether a line hits the shape b, and when. normal takes the unit normal there, and stays as it is
+// where the line begins in a solid; NULL if nobody asks for it.
+typedef bool (*collide__cast_query)(const collide__cast *l, const void *b, double *t,
+                                    collide__dvec3 *normal);
 
-static bool collide__cast_ask(const collide__cast *l, bool valid, collide__cast_query query,
-                              const void *b, float *t) {
+// The time alone, for packs, octrees and trees. t may be NULL.
+static bool collide__cast_time(const collide__cast *l, bool valid, collide__cast_query query,
+                               const void *b, float *t) {
     double at = 0;
-    const bool hit = valid && query(l, b, &at);
+    const bool hit = valid && query(l, b, &at, NULL);
     if (t)
         *t = hit ? (float)at : collide__infinity();
     return hit;
 }
 
+COLLIDE__SHARED collide_ray_hit collide__ray_miss(void) {
+    collide_ray_hit miss;
+    miss.t = collide__infinity();
+    miss.normal = collide__vec3(0, 0, 0);
+    miss.triangle = miss.column = miss.row = UINT32_MAX;
+    return miss;
+}
+
+// All of a hit or miss that a single shape has. out may be NULL.
+static bool collide__cast_hit(const collide__cast *l, bool valid, collide__cast_query query,
+                              const void *b, collide_ray_hit *out) {
+    collide__dvec3 normal = {0, 0, 0};
+    double at = 0;
+    const bool hit = valid && query(l, b, &at, out ? &normal : NULL);
+    if (out)
+        *out = collide__ray_miss();
+    if (out && hit) {
+        out->t = (float)at;
+        out->normal = collide__dround_zero(normal);
+    }
+    return hit;
+}
+
 #define COLLIDE__RAY_DEFINE(what, query, segment_query)                                            \
-    COLLIDE_API bool collide_ray_##what(const collide_ray *ray, const collide_##what *b,           \
-                                        float t_max, float *t) {                                   \
+    COLLIDE_API bool collide_ray_##what(const collide_ray *a, const collide_##what *b,             \
+                                        float t_max, collide_ray_hit *out) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&b);                                                                   \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
-        return collide__cast_ask(&l, valid, query, b, t);                                          \
+        COLLIDE_ASSERT(a &&b);                                                                     \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
+        return collide__cast_hit(&l, valid, query, b, out);                                        \
     }                                                                                              \
     COLLIDE_API bool collide_segment_##what(const collide_segment *a, const collide_##what *b,     \
-                                            float *t) {                                            \
+                                            collide_ray_hit *out) {                                \
         collide__cast l;                                                                           \
         COLLIDE_ASSERT(a &&b);                                                                     \
         const bool valid = collide__cast_of_segment(a, &l);                                        \
-        return collide__cast_ask(&l, valid, segment_query, b, t);                                  \
+        return collide__cast_hit(&l, valid, segment_query, b, out);                                \
     }
 COLLIDE__RAY_DEFINE(sphere, collide__cast_sphere, collide__cast_sphere)
 COLLIDE__RAY_DEFINE(obb, collide__cast_obb, collide__cast_obb)
@@ -20338,7 +20454,18 @@ static void collide__cast_sides(collide__vertices *t, int *side, double *value) 
                               &value[i]);
 }
 
-static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t) {
+// Unit normal of the winding, or the opposite one, for who wants it; 0 if double has none.
+static void collide__cast_winding(const collide_triangle *triangle, bool opposite,
+                                  collide__dvec3 *normal) {
+    if (normal) {
+        (void)collide__unit_normal(triangle, normal);
+        if (opposite)
+            *normal = collide__dneg(*normal);
+    }
+}
+
+static bool collide__cast_triangle(const collide__cast *l, const void *b, double *t,
+                                   collide__dvec3 *normal) {
     collide_triangle triangle;
     collide__vertices v;
     collide__dvec3 p[3], on = {0, 0, 0};
@@ -20367,15 +20494,18 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
     if (!(size <= 36 * (double)FLT_MAX)) // NaN or infinite
         return false;
     if (!(collide__dsum_abs(l->direction) > 0)) { // a point
+        collide__cast_winding(&triangle, false, normal);
         const collide_triangle still = {
             {collide__dround(o), collide__dround(o), collide__dround(o)}};
         return collide_triangle_triangle(&still, &triangle);
     }
     collide__cast_sides(&v, side, value);
-    if (collide__all_zero(side))
-        return collide__cast_flat(l, all + 1, p, size, t);
     if (!collide__same_side(side))
         return false;
+    // The sum of the three is the product of direction and winding.
+    collide__cast_winding(&triangle, side[0] > 0 || side[1] > 0 || side[2] > 0, normal);
+    if (collide__all_zero(side))
+        return collide__cast_flat(l, all + 1, p, size, t);
     // The numbers are the weights of the opposite vertices.
     for (int i = 0; i < 3; ++i) {
         const double weight = side[i] ? collide__dabs(value[i]) : 0;
@@ -20388,7 +20518,8 @@ static bool collide__cast_triangle(const collide__cast *l, const void *b, double
 }
 
 // The exact verdict, and where in double.
-static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t) {
+static bool collide__segment_of_triangle(const collide__cast *l, const void *b, double *t,
+                                         collide__dvec3 *normal) {
     collide_triangle flat, triangle;
     double least = DBL_MAX;
     memcpy(&triangle, b, sizeof triangle);
@@ -20396,7 +20527,7 @@ static bool collide__segment_of_triangle(const collide__cast *l, const void *b, 
     flat.v[1] = flat.v[2] = l->segment->b;
     if (!collide_triangle_triangle(&flat, &triangle))
         return false;
-    if (collide__cast_triangle(l, b, t))
+    if (collide__cast_triangle(l, b, t, normal))
         return true;
     // By a hair, or without area: where it is nearest to an edge.
     const double dd = collide__ddot(l->direction, l->direction);
@@ -20469,7 +20600,7 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
             const unsigned lane = collide__lowest_bit(ask);
             float object[15];
             collide__lane_floats(rows, lane, (int)(step / 16), object);
-            word |= (unsigned)collide__cast_ask(l, true, query, object, t ? &t[i + lane] : NULL)
+            word |= (unsigned)collide__cast_time(l, true, query, object, t ? &t[i + lane] : NULL)
                     << lane;
         }
         hits += collide__popcount(word);
@@ -20479,12 +20610,12 @@ COLLIDE__SHARED size_t collide__cast_pack(const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_MANY_DEFINE(what, query, segment_query, KIND, MAGIC)                          \
-    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *ray,                           \
+    COLLIDE_API size_t collide_ray_##what##_many(const collide_ray *a,                             \
                                                  const collide_##what##_pack *b, float t_max,      \
                                                  uint16_t *bits, float *t) {                       \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_pack(&l, valid, query, KIND, COLLIDE__HEADER(b), MAGIC, bits, t);     \
     }                                                                                              \
     COLLIDE_API size_t collide_segment_##what##_many(                                              \
@@ -20511,12 +20642,13 @@ COLLIDE__RAY_MANY_DEFINE(obb, collide__cast_obb, collide__cast_obb, COLLIDE__RAY
 
 #ifndef COLLIDE_NO_KDOP
 // Rows of min, then of max.
-COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b,
-                                        double *t) {
+COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const void *b, double *t,
+                                        collide__dvec3 *normal) {
     const int axes = kind / 2;
     const double o[3] = {l->origin.x, l->origin.y, l->origin.z};
     const double d[3] = {l->direction.x, l->direction.y, l->direction.z};
     float row[2 * COLLIDE__KDOP_MAX_AXES];
+    collide__entry entry = {0, 0, {0, 0, 0}};
     double leave = l->t_max;
     memcpy(row, b, sizeof *row * (size_t)kind);
     *t = 0;
@@ -20528,9 +20660,16 @@ COLLIDE__INLINE bool collide__cast_kdop(int kind, const collide__cast *l, const 
             by += collide__dmul(n[k], d[k]);
             size += n[k] ? collide__dabs(o[k]) : 0;
         }
-        if (!collide__slab(at, by, (double)row[i], (double)row[axes + i], size, t, &leave))
+        const double low = (double)row[i], high = (double)row[axes + i];
+        if (!collide__slab(at, by, low, high, size, t, &leave))
             return false;
+        if (normal) {
+            const collide__dvec3 across = {(double)n[0], (double)n[1], (double)n[2]};
+            collide__entry_take(&entry, across, at, by, low, high);
+        }
     }
+    if (normal)
+        collide__entry_normal(&entry, *t, normal);
     return true;
 }
 
@@ -20557,7 +20696,7 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
             const size_t i = 16 * j + collide__lowest_bit(ask);
             float row[2 * COLLIDE__KDOP_MAX_AXES];
             collide__kdop_take(kind, rows.axis, rows.diagonal, i, row, row + kind / 2);
-            word |= (unsigned)collide__cast_ask(l, true, query, row, t ? &t[i] : NULL) << i % 16;
+            word |= (unsigned)collide__cast_time(l, true, query, row, t ? &t[i] : NULL) << i % 16;
         }
         hits += collide__popcount(word);
         bits[j] = (uint16_t)word;
@@ -20566,16 +20705,17 @@ static size_t collide__cast_kdops(int kind, const collide__cast *l, bool valid,
 }
 
 #define COLLIDE__RAY_KDOP_DEFINE(K)                                                                \
-    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t) {          \
-        return collide__cast_kdop(K, l, b, t);                                                     \
+    static bool collide__cast_kdop##K(const collide__cast *l, const void *b, double *t,            \
+                                      collide__dvec3 *normal) {                                    \
+        return collide__cast_kdop(K, l, b, t, normal);                                             \
     }                                                                                              \
     COLLIDE__RAY_DEFINE(kdop##K, collide__cast_kdop##K, collide__cast_kdop##K)                     \
-    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *ray,                          \
+    COLLIDE_API size_t collide_ray_kdop##K##_many(const collide_ray *a,                            \
                                                   const collide_kdop##K##_pack *b, float t_max,    \
                                                   uint16_t *bits, float *t) {                      \
         collide__cast l;                                                                           \
-        COLLIDE_ASSERT(ray &&bits);                                                                \
-        const bool valid = collide__cast_of_ray(ray, t_max, &l);                                   \
+        COLLIDE_ASSERT(a &&bits);                                                                  \
+        const bool valid = collide__cast_of_ray(a, t_max, &l);                                     \
         return collide__cast_kdops(K, &l, valid, collide__cast_kdop##K,                            \
                                    (const collide_kdop_pack *)(const void *)b, bits, t);           \
     }                                                                                              \
@@ -20625,42 +20765,32 @@ static collide__octree_box collide__octree_line_of(const collide_octree *o, floa
     return ranked ? collide__octree_ranked(o, lo, hi) : box;
 }
 
-COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
-                                                  const collide_octree *octree, uint32_t *indices,
-                                                  float *t, size_t capacity) {
+COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a, const collide_octree *b,
+                                                  uint32_t *indices, size_t capacity, float *t) {
+    collide__cast l;
     collide__octree_line line;
     collide__octree_walk walk, again;
     collide__octree_cell cell, first;
     float ends[2][3];
     size_t hits = 0;
     COLLIDE_ASSERT(a && (indices || !capacity));
-    COLLIDE_ASSERT(!octree || octree->magic == COLLIDE_OCTREE_MAGIC);
-    if (!octree || !collide__finite3(a->a) || !collide__finite3(a->b))
+    COLLIDE_ASSERT(!b || b->magic == COLLIDE_OCTREE_MAGIC);
+    if (!b || !collide__cast_of_segment(a, &l))
         return 0;
+    const collide__cast_query query = b->floats == 4 ? collide__cast_sphere : collide__cast_aabb;
     memcpy(ends, a, sizeof ends);
-    const collide__octree_box box = collide__octree_line_of(octree, ends, &line);
+    const collide__octree_box box = collide__octree_line_of(b, ends, &line);
     collide__octree_walk_start(&walk, &line);
-    while (collide__octree_walk_next(octree, &walk, &box, &cell)) {
-        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(octree) + cell.node;
-        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(octree) + leaf->first;
+    while (collide__octree_walk_next(b, &walk, &box, &cell)) {
+        const collide__octree_node *leaf = COLLIDE__OCTREE_NODES(b) + cell.node;
+        const collide__octree_reference *own = COLLIDE__OCTREE_REFERENCES(b) + leaf->first;
         for (uint32_t i = 0; i < leaf->count; ++i) {
             COLLIDE__WORK(1);
-            const float *object = collide__octree_object(octree, own[i].object);
             collide__octree_box common = own[i].box;
             float time;
-            bool hit;
-            if (!collide__octree_overlap(&box, &common))
-                continue;
-            if (octree->floats == 4) {
-                collide_sphere sphere;
-                memcpy(&sphere, object, sizeof sphere);
-                hit = collide_segment_sphere(a, &sphere, &time);
-            } else {
-                collide_aabb aabb;
-                memcpy(&aabb, object, sizeof aabb);
-                hit = collide_segment_aabb(a, &aabb, &time);
-            }
-            if (!hit)
+            if (!collide__octree_overlap(&box, &common) ||
+                !collide__cast_time(&l, true, query, collide__octree_object(b, own[i].object),
+                                    &time))
                 continue;
             // Each once: by the first of the leaves that hold it.
             for (int axis = 0; axis < 3; ++axis) {
@@ -20670,8 +20800,7 @@ COLLIDE_API size_t collide_segment_octree_indices(const collide_segment *a,
                     common.hi[axis] = box.hi[axis];
             }
             collide__octree_walk_start(&again, &line);
-            if (!collide__octree_walk_next(octree, &again, &common, &first) ||
-                first.node != cell.node)
+            if (!collide__octree_walk_next(b, &again, &common, &first) || first.node != cell.node)
                 continue;
             if (hits < capacity) {
                 indices[hits] = own[i].object;
@@ -20832,31 +20961,27 @@ static bool collide__ray_walk(const collide__ray_job *r, double t0, double t1, d
     return false;
 }
 
-COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terrain *terrain,
-                                     float t_max, collide_ray_hit *out) {
-    collide_ray_hit hit;
+// The first hit of a line.
+static bool collide__terrain_first(const collide__cast *l, bool valid,
+                                   const collide_terrain *terrain, collide_ray_hit *out) {
+    collide_ray_hit hit = collide__ray_miss();
     collide__ray_job r;
-    double t0 = 0, t1 = (double)t_max;
+    double t0 = 0, t1 = l->t_max;
     collide__dvec3 normal = {0, 0, 1};
     bool on_line[2] = {false, false}, found = false;
-    COLLIDE_ASSERT(ray);
-    memset(&hit, 0, sizeof hit);
-    hit.t = collide__infinity();
     if (out)
         *out = hit;
-    if (!collide__terrain_valid(terrain) || !collide__finite3(ray->origin) ||
-        !collide__finite3(ray->direction) || !(t_max >= 0))
+    if (!valid || !collide__terrain_valid(terrain))
         return false;
     const collide_heights *g = &terrain->grid;
     r.terrain = terrain;
-    r.begin[0] = ((double)ray->origin.x - (double)g->origin.x) / (double)g->dx;
-    r.begin[1] = ((double)ray->origin.y - (double)g->origin.y) / (double)g->dy;
-    r.begin[2] = (double)ray->origin.z - (double)g->origin.z;
-    r.step[0] = (double)ray->direction.x / (double)g->dx;
-    r.step[1] = (double)ray->direction.y / (double)g->dy;
-    r.step[2] = (double)ray->direction.z;
+    r.begin[0] = (l->origin.x - (double)g->origin.x) / (double)g->dx;
+    r.begin[1] = (l->origin.y - (double)g->origin.y) / (double)g->dy;
+    r.begin[2] = l->origin.z - (double)g->origin.z;
+    r.step[0] = l->direction.x / (double)g->dx;
+    r.step[1] = l->direction.y / (double)g->dy;
+    r.step[2] = l->direction.z;
     const double end[3] = {(double)(g->columns - 1), (double)(g->rows - 1), 0};
-    t1 = t1 < (double)FLT_MAX ? t1 : (double)FLT_MAX;
     for (int k = 0; k < 2; ++k) {
         if (r.step[k] < 0 || r.step[k] > 0) {
             const double a = -r.begin[k] / r.step[k], b = (end[k] - r.begin[k]) / r.step[k];
@@ -20879,7 +21004,7 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
         found = true;
         t1 = t;
         hit = here;
-        hit.t = (float)t < t_max ? (float)t : t_max;
+        hit.t = (float)t;
         normal.x = -slope_x;
         normal.y = -slope_y;
     }
@@ -20890,6 +21015,22 @@ COLLIDE_API bool collide_ray_terrain(const collide_ray *ray, const collide_terra
     if (out)
         *out = hit;
     return true;
+}
+
+COLLIDE_API bool collide_ray_terrain(const collide_ray *a, const collide_terrain *b, float t_max,
+                                     collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__terrain_first(&l, valid, b, out);
+}
+
+COLLIDE_API bool collide_segment_terrain(const collide_segment *a, const collide_terrain *b,
+                                         collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__terrain_first(&l, valid, b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TERRAIN
 
@@ -20927,9 +21068,10 @@ typedef struct collide__tree_visit {
 } collide__tree_visit;
 
 // A line from origin along a direction, as seen from a tree's own frame.
-static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3 origin,
-                                  collide__dvec3 along, float t_max, collide__tree_line *line) {
-    const collide__dvec3 from = collide__dsub(origin, frame->pose.position);
+static void collide__tree_line_of(const collide__tree_frame *frame, const collide__cast *l,
+                                  collide__tree_line *line) {
+    const collide__dvec3 from =
+        collide__dadd(l->origin, -1, collide__dvec3_of(frame->pose.position));
     // Off by what vertices are rounded, and by what verdicts allow.
     const double off = collide__dmul(
         frame->reach + (collide__dabs(from.x) + collide__dabs(from.y) + collide__dabs(from.z)),
@@ -20938,14 +21080,14 @@ static void collide__tree_line_of(const collide__tree_frame *frame, collide_vec3
         double wrong;
         const collide__dvec3 m = collide__tree_outward(frame, 3, i, &wrong);
         line->origin[i] = collide__ddot(m, from);
-        line->along[i] = collide__ddot(m, along);
+        line->along[i] = collide__ddot(m, l->direction);
         line->pad[i] =
             (collide__dmul((collide__dabs(m.x) + collide__dabs(m.y)) + collide__dabs(m.z),
                            off + (double)FLT_MIN) +
              wrong) +
             collide__dmul(frame->radius, COLLIDE__TREE_SLACK);
     }
-    line->t_max = t_max <= FLT_MAX ? (double)t_max : DBL_MAX;
+    line->t_max = l->t_max < (double)FLT_MAX ? l->t_max : DBL_MAX;
 }
 
 // Puts the children of a node that the line enters by latest on the stack, the nearest one on top.
@@ -20995,37 +21137,28 @@ static bool collide__tree_line_clear(collide__tree_watch *watch, const collide__
     return collide__tree_watch_clear(watch, hull, collide__tree_origin, &origin, 0, t);
 }
 
-// Of a ray or a segment.
-static bool collide__tree_first(const void *shape, bool is_ray, const collide_tree *tree,
-                                const collide_pose *pose, float t_max, float *t,
-                                uint32_t *triangle) {
-    const collide_ray *ray = (const collide_ray *)shape;
-    const collide_segment *segment = (const collide_segment *)shape;
+// The first hit of a line; query says what one triangle answers.
+static bool collide__tree_first(const collide__cast *l, bool valid, collide__cast_query query,
+                                const collide_tree *tree, const collide_pose *pose,
+                                collide_ray_hit *out) {
     COLLIDE__ALIGNED(float) leaf[72];
     collide__tree_visit stack[8 * COLLIDE__TREE_LEVELS];
     collide__tree_frame frame;
     collide__tree_line line;
     collide__tree_watch watch;
+    collide_triangle first;
     float best = collide__infinity();
     double latest = (double)best; // the last time that rounds to best
     uint32_t number = UINT32_MAX;
     size_t depth = 1;
-    const collide_vec3 origin = is_ray ? ray->origin : segment->a;
-    const collide__dvec3 along =
-        is_ray ? collide__dvec3_of(ray->direction) : collide__dsub(segment->b, segment->a);
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
-    if (!collide__tree_surfaces(tree, tree) || !collide__tree_frame_of(tree, pose, &frame) ||
-        !collide__finite3(origin) ||
-        !(is_ray ? collide__finite3(ray->direction) : collide__finite3(segment->b)) ||
-        !(t_max >= 0))
+    if (out)
+        *out = collide__ray_miss();
+    if (!valid || !collide__tree_surfaces(tree, tree) ||
+        !collide__tree_frame_of(tree, pose, &frame))
         return false;
-    collide__tree_line_of(&frame, origin, along, t_max, &line);
-    const collide__dvec3 from = collide__dvec3_of(origin);
-    const double most = collide__dsum_abs(from) + frame.reach;
-    collide__tree_watch_start(&watch, along, 0, most, 1.1641532182693481e-10); // 2^-33
+    collide__tree_line_of(&frame, l, &line);
+    const double most = collide__dsum_abs(l->origin) + frame.reach;
+    collide__tree_watch_start(&watch, l->direction, 0, most, 1.1641532182693481e-10); // 2^-33
     const collide__tree_kernels *kernels = collide__tree();
     stack[0].enter = 0;
     stack[0].code = 0;
@@ -21036,7 +21169,7 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             continue;
         if (watch.spare > 0) {
             const collide__tree_hull hull = collide__tree_hull_of(tree, visit.code, &frame.pose);
-            if (collide__tree_line_clear(&watch, &hull, from, line.t_max, best, number))
+            if (collide__tree_line_clear(&watch, &hull, l->origin, line.t_max, best, number))
                 continue;
         }
         if (!(visit.code & COLLIDE__TREE_LEAF)) {
@@ -21051,35 +21184,38 @@ static bool collide__tree_first(const void *shape, bool is_ray, const collide_tr
             const collide_triangle q = collide__tree_triangle(leaf, s);
             float at;
             ++watch.spare;
-            if (!(is_ray ? collide_ray_triangle(ray, &q, t_max, &at)
-                         : collide_segment_triangle(segment, &q, &at)))
+            if (!collide__cast_time(l, true, query, &q, &at))
                 continue;
             watch.spare += COLLIDE__TREE_LOOKS; // hits in a row, as at tips, take long
             if (at < best || (at == best && own->triangle[s] < number)) {
                 best = at;
                 latest = 0.5 * ((double)at + (double)collide__next_up(at));
                 number = own->triangle[s];
+                first = q;
             }
         }
     }
-    if (t)
-        *t = best;
-    if (triangle)
-        *triangle = number;
+    if (out && number != UINT32_MAX) {
+        (void)collide__cast_hit(l, true, query, &first, out);
+        out->triangle = number;
+    }
     return number != UINT32_MAX;
 }
 
-COLLIDE_API bool collide_ray_tree(const collide_ray *ray, const collide_tree *b,
-                                  const collide_pose *pose, float t_max, float *t,
-                                  uint32_t *triangle) {
-    COLLIDE_ASSERT(ray);
-    return collide__tree_first(ray, true, b, pose, t_max, t, triangle);
+COLLIDE_API bool collide_ray_tree(const collide_ray *a, const collide_tree *b,
+                                  const collide_pose *pose_b, float t_max, collide_ray_hit *out) {
+    collide__cast l;
+    COLLIDE_ASSERT(a);
+    const bool valid = collide__cast_of_ray(a, t_max, &l);
+    return collide__tree_first(&l, valid, collide__cast_triangle, b, pose_b, out);
 }
 
 COLLIDE_API bool collide_segment_tree(const collide_segment *a, const collide_tree *b,
-                                      const collide_pose *pose, float *t, uint32_t *triangle) {
+                                      const collide_pose *pose_b, collide_ray_hit *out) {
+    collide__cast l;
     COLLIDE_ASSERT(a);
-    return collide__tree_first(a, false, b, pose, 1, t, triangle);
+    const bool valid = collide__cast_of_segment(a, &l);
+    return collide__tree_first(&l, valid, collide__segment_of_triangle, b, pose_b, out);
 }
 #endif // COLLIDE_NO_RAY, COLLIDE_NO_TREE
 

@@ -293,10 +293,16 @@ typedef struct cast_query {
 
 #define CAST_DEFINE(b)                                                                             \
     static bool cast_ray_##b(const collide_ray *ray, const void *q, float t_max, float *t) {       \
-        return collide_ray_##b(ray, QUERY_AT(b, q), t_max, t);                                     \
+        collide_ray_hit hit;                                                                       \
+        const bool found = collide_ray_##b(ray, QUERY_AT(b, q), t_max, &hit);                      \
+        *t = hit.t;                                                                                \
+        return found;                                                                              \
     }                                                                                              \
     static bool cast_segment_##b(const collide_segment *a, const void *q, float *t) {              \
-        return collide_segment_##b(a, QUERY_AT(b, q), t);                                          \
+        collide_ray_hit hit;                                                                       \
+        const bool found = collide_segment_##b(a, QUERY_AT(b, q), &hit);                           \
+        *t = hit.t;                                                                                \
+        return found;                                                                              \
     }                                                                                              \
     static size_t cast_rays_##b(const collide_ray *ray, const void *q, float t_max,                \
                                 uint16_t *bits, float *t) {                                        \

@@ -310,10 +310,10 @@ static void use_spheres(const collide_sphere_pack *pack, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         const collide_sphere ball = collide_sphere_pack_get(pack, i);
         const bool hit = bits[i / 16] >> i % 16 & 1;
-        float at;
+        collide_ray_hit first;
         hits += hit;
-        FUZZ_CHECK(hit == collide_ray_sphere(&ray, &ball, 9, &at));
-        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(at));
+        FUZZ_CHECK(hit == collide_ray_sphere(&ray, &ball, 9, &first));
+        FUZZ_CHECK(kinds_bits(t[i]) == kinds_bits(first.t));
     }
     FUZZ_CHECK(hits == found && (count % 16 == 0 || bits[count / 16] >> count % 16 == 0));
 }

@@ -55,8 +55,7 @@ static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree 
         const collide_segment segment = {triangle.v[1], triangle.v[2]};
         const collide_ray ray = {at, turn.axis[0]};
         const collide_kdop18 bound = collide_kdop18_from_triangle(&triangle);
-        uint32_t number;
-        float t;
+        collide_ray_hit first;
         const size_t n[5] = {collide_sphere_tree_indices(&ball, tree, pose, found, room),
                              collide_obb_tree_indices(&box, tree, pose, found, room),
                              collide_cylinder_tree_indices(&cylinder, tree, pose, found, room),
@@ -66,10 +65,10 @@ static uint64_t shapes_hash(uint64_t hash, inputs_random *r, const collide_tree 
             hash = inputs_hash_u32(hash, (uint32_t)n[k]);
         for (size_t k = 0; k < n[4]; ++k)
             hash = inputs_hash_u32(hash, found[k]);
-        collide_ray_tree(&ray, tree, pose, 2, &t, &number);
-        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
-        collide_segment_tree(&segment, tree, pose, &t, &number);
-        hash = inputs_hash_u32(inputs_hash_float(hash, t), number);
+        collide_ray_tree(&ray, tree, pose, 2, &first);
+        hash = inputs_hash_u32(inputs_hash_float(hash, first.t), first.triangle);
+        collide_segment_tree(&segment, tree, pose, &first);
+        hash = inputs_hash_u32(inputs_hash_float(hash, first.t), first.triangle);
     }
     return hash;
 }

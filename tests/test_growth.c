@@ -495,8 +495,7 @@ static size_t rays_at(shape s, collide_vec3 from, float step) {
     begin();
     for (int i = 0; i < 16; ++i) {
         const collide_ray ray = {{from.x + step * (float)i, from.y, from.z}, {0, 0, -1}};
-        float t;
-        hits += collide_ray_tree(&ray, s.tree, NULL, 9, &t, NULL);
+        hits += collide_ray_tree(&ray, s.tree, NULL, 9, NULL);
     }
     fell(&s);
     return hits;

@@ -132,7 +132,7 @@ static void test_kinds(void) {
     STOPS(collide_octree_self_indices(octree, pairs, 4));
     STOPS(collide_sphere_octree_indices(&balls[0], octree, indices, 4));
     STOPS(collide_aabb_octree_indices(&box, octree, indices, 4));
-    STOPS(collide_segment_octree_indices(&segment, octree, indices, t, 4));
+    STOPS(collide_segment_octree_indices(&segment, octree, indices, 4, t));
     STOPS(collide_movers_sweep(NULL, 0, 0, 1, NULL, 0, NULL, 4, &count));
     STOPS(collide_tree_tree_visit(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     result(good && !wrong, "queries stop at what is no octree, and where there is nothing to call");

@@ -283,7 +283,7 @@ static void test_tetrahedra_trees(void **state) {
                                              9, NULL, NULL, NULL));
         assert_false(
             collide_sphere_tree_sweep(&ball, up, INPUTS_MOVER(a, NULL, zero), 9, NULL, NULL));
-        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL, NULL));
+        assert_false(collide_ray_tree(&ray, a, NULL, 9, NULL));
         assert_int_equal(collide_tree_tree_touches(a, NULL, a, NULL, 0, NULL, 0, NULL), 0);
         free_tree(a);
         free_tree(b);

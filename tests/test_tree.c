@@ -315,21 +315,19 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
     uint32_t *expected = (uint32_t *)allocate(n + 1, sizeof *expected);
     uint32_t *found = (uint32_t *)allocate(n + 1, sizeof *found);
     uint32_t *first = (uint32_t *)allocate(n + 1, sizeof *first);
-    uint32_t number = UINT32_MAX;
-    float best = INFINITY;
+    collide_ray_hit best = {INFINITY, {0, 0, 0}, UINT32_MAX, UINT32_MAX, UINT32_MAX}, one;
     size_t hits = 0;
     for (size_t i = 0; i < n; ++i) {
         collide_triangle t = triangle_of(d, i);
-        float time;
         for (int k = 0; k < 3; ++k)
             t.v[k] = collide_pose_apply(&at, t.v[k]);
         if (kind < RAY) {
             if (shape_meets(kind, s, &t))
                 expected[hits++] = (uint32_t)i;
-        } else if (kind == RAY ? collide_ray_triangle(&s->ray, &t, t_max, &time)
-                               : collide_segment_triangle(&s->segment, &t, &time)) {
-            number = time < best ? (uint32_t)i : number;
-            best = time < best ? time : best;
+        } else if (kind == RAY ? collide_ray_triangle(&s->ray, &t, t_max, &one)
+                               : collide_segment_triangle(&s->segment, &t, &one)) {
+            one.triangle = (uint32_t)i;
+            best = one.t < best.t ? one : best;
             ++hits;
         }
     }
@@ -338,16 +336,14 @@ static size_t check_shape(enum shape_kind kind, const union shape *s, const stru
         if (collide_isa_limit(isa) != isa)
             continue;
         if (kind >= RAY) {
-            uint32_t triangle = 7;
-            float t = 7;
-            const bool hit = kind == RAY
-                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, &t, &triangle)
-                                 : collide_segment_tree(&s->segment, tree, pose, &t, &triangle);
-            REQUIRE(hit == (hits > 0) && t == best && triangle == number,
-                    "%s: %u at %g, not %u at %g", what, triangle, (double)t, number, (double)best);
-            assert_int_equal(kind == RAY
-                                 ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL, NULL)
-                                 : collide_segment_tree(&s->segment, tree, pose, NULL, NULL),
+            collide_ray_hit first;
+            const bool hit = kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, &first)
+                                         : collide_segment_tree(&s->segment, tree, pose, &first);
+            REQUIRE(hit == (hits > 0) && memcmp(&first, &best, sizeof first) == 0,
+                    "%s: %u at %g, not %u at %g", what, first.triangle, (double)first.t,
+                    best.triangle, (double)best.t);
+            assert_int_equal(kind == RAY ? collide_ray_tree(&s->ray, tree, pose, t_max, NULL)
+                                         : collide_segment_tree(&s->segment, tree, pose, NULL),
                              hit);
             continue;
         }
@@ -499,15 +495,13 @@ static void test_hostile_shapes(void **state) {
         collide_pose pose = draw_pose(&r, 1);
         memcpy(&pose.position.x + kinds_below(&r, 12), &value, sizeof value);
         if (!(value >= -1e37f && value <= 1e37f)) {
-            uint32_t triangle;
             s = draw_shape(&r, kind, 1);
-            assert_false(kind == RAY ? collide_ray_tree(&s.ray, tree, &pose, 1, NULL, &triangle)
-                         : kind == SEGMENT
-                             ? collide_segment_tree(&s.segment, tree, &pose, NULL, NULL)
-                             : shape_tree(kind, &s, tree, &pose, NULL, 0) > 0);
+            assert_false(kind == RAY       ? collide_ray_tree(&s.ray, tree, &pose, 1, NULL)
+                         : kind == SEGMENT ? collide_segment_tree(&s.segment, tree, &pose, NULL)
+                                           : shape_tree(kind, &s, tree, &pose, NULL, 0) > 0);
         }
-        assert_false(kind == RAY       ? collide_ray_tree(&s.ray, NULL, NULL, 1, NULL, NULL)
-                     : kind == SEGMENT ? collide_segment_tree(&s.segment, NULL, NULL, NULL, NULL)
+        assert_false(kind == RAY       ? collide_ray_tree(&s.ray, NULL, NULL, 1, NULL)
+                     : kind == SEGMENT ? collide_segment_tree(&s.segment, NULL, NULL, NULL)
                                        : shape_tree(kind, &s, NULL, NULL, NULL, 0) > 0);
     }
     free_tree(tree);
